@@ -1,0 +1,68 @@
+"""The Flask app, put together from its settings."""
+
+from __future__ import annotations
+
+import datetime
+
+from flask import Flask, request
+from flask_babel import Babel
+from flask_compress import Compress
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.assets import Assets
+from scorekeeper.paths import static_folder, templates_folder
+from scorekeeper.settings import Settings, read_settings
+from scorekeeper.storage.database import Database
+from scorekeeper.web.errors import register_errors
+from scorekeeper.web.security import protect
+from scorekeeper.web.templating import prepare_templates
+from scorekeeper.web.views import entry, rounds, settings as settings_view, start, table
+
+YEAR = int(datetime.timedelta(days=365).total_seconds())
+COOKIE_LIFE = datetime.timedelta(days=400)
+"""As long as browsers keep a cookie at all: losing it is losing this phone's games."""
+LARGEST_FORM = 256 * 1024
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Make the app; without settings they are read from the environment.
+
+    Raises:
+        BadSetting: a setting can't be.
+        AssetsMissing: the browser's files were not made.
+    """
+    settings = settings or read_settings()
+    app = Flask("scorekeeper", template_folder=str(templates_folder()), static_folder=str(static_folder()))
+    app.config.update(
+        SECRET_KEY=settings.secret,
+        SESSION_COOKIE_NAME="scorekeeper",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.is_https,
+        PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
+        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
+        WTF_CSRF_TIME_LIMIT=None,
+        BABEL_DEFAULT_LOCALE="en",
+        PREFERRED_URL_SCHEME="https" if settings.is_https else "http",
+    )
+    app.extensions["scorekeeper"] = Database(settings.database)
+    Babel(app)
+    Compress(app)
+    protect(app)
+    register_errors(app)
+    prepare_templates(app, Assets.load(static_folder()))
+    for view in (start, table, entry, rounds, settings_view):
+        app.register_blueprint(view.bp)
+    app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
+        )
+
+    @app.after_request
+    def immutable(response):  # type: ignore[no-untyped-def]
+        if request.endpoint == "static" and response.status_code == 200:
+            response.cache_control.immutable = True
+        return response
+
+    return app

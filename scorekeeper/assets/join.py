@@ -1,0 +1,84 @@
+"""Joining the small source files in static/ into the few that browsers fetch, under names made from their contents.
+
+A name with a hash never means anything else later, so a browser may keep such a file for ever.
+"""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+from scorekeeper.assets.manifest import DIST, MANIFEST, AssetsMissing
+from scorekeeper.assets.release import HTMX
+from scorekeeper.assets.shrink import shrink_css, shrink_script
+from scorekeeper.assets.write import write_whole
+
+ICON_ADDRESS = re.compile(r"""url\(\s*(["']?)\.\./icons/([^"')]+?)\1\s*\)""")
+
+
+class JoinFailed(Exception):
+    """The source files do not fit together. The text names the file."""
+
+
+def join(static: Path) -> dict[str, str]:
+    """Write `static`/dist anew, remove its older files, and return plain name → hashed name, as in its manifest.
+
+    Raises:
+        AssetsMissing: htmx is not in `static`/vendor.
+        JoinFailed: a stylesheet names an icon that is not there.
+    """
+    contents = {path.name: path.read_bytes() for path in sorted((static / "icons").glob("*.svg"))}
+    names = {name: hashed(name, content) for name, content in contents.items()}
+    for name, text in {"app.css": stylesheet(static, names), "app.js": script(static)}.items():
+        contents[name] = text.encode()
+        names[name] = hashed(name, contents[name])
+    dist = static / DIST
+    for name, content in contents.items():
+        write_whole(dist / names[name], content)
+    # The manifest comes after what it names, and the older files go only when nothing names them any more.
+    write_whole(dist / MANIFEST, (json.dumps(names, indent=2, sort_keys=True) + "\n").encode())
+    for path in dist.iterdir():
+        # A name with a dot in front is what another run is just writing.
+        if path.name not in {MANIFEST, *names.values()} and not path.name.startswith("."):
+            path.unlink(missing_ok=True)
+    return names
+
+
+def hashed(name: str, content: bytes) -> str:
+    """Return "app-1a2b3c4d.css" for "app.css": the first half of the name, eight digits of the content's hash."""
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:8]}{dot}{suffix}"
+
+
+def stylesheet(static: Path, icons: dict[str, str]) -> str:
+    """Return all of `static`/css in the order of the names; `icons` is plain name → hashed name."""
+
+    def address(match: re.Match[str]) -> str:
+        if match[2] not in icons:
+            raise JoinFailed(f"A stylesheet names ../icons/{match[2]}, and there is no such file in {static}/icons.")
+        return f'url("{icons[match[2]]}")'
+
+    sources = sorted((static / "css").glob("*.css"))
+    return ICON_ADDRESS.sub(address, "".join(shrink_css(source(path)) for path in sources))
+
+
+def script(static: Path) -> str:
+    """Return htmx, its extension, and all of `static`/js in the order of the names.
+
+    Each of our own files becomes a function that is called at once, so that they share no names. (A file that is one
+    already loses nothing by it.) The semicolons keep a file from being read as the arguments of a call to the last.
+    """
+    parts = []
+    for file in HTMX.files:
+        path = static / "vendor" / file.name
+        if not path.is_file():
+            raise AssetsMissing(f"{path} is missing")
+        parts.append(f"{source(path).rstrip()}\n;\n")
+    for path in sorted((static / "js").glob("*.js")):
+        parts.append(f"(() => {{\n{shrink_script(source(path)).rstrip()}\n}})();\n")
+    return "".join(parts)
+
+
+def source(path: Path) -> str:
+    """Return a source file's text with plain line ends."""
+    return path.read_text(encoding="utf-8-sig")

@@ -1,0 +1,196 @@
+"""How every change of a game is made: one transaction, once for each form, with its entry in the log."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from scorekeeper.rules.editing import Ruling, lift, without_idle_rulings
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.replay import replay
+from scorekeeper.rules.violations import RuleViolation
+from scorekeeper.storage import answers, changes, games
+from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import Right, StoredGame
+
+
+class What(StrEnum):
+    """The changes of a game, as the log names them."""
+
+    STARTED = "started"
+    CHOSE = "chose"
+    CONTRACT = "contract"
+    ENTERED = "entered"
+    SAVED = "saved"
+    CANCELLED = "cancelled"
+    UNDID = "undid"
+    CORRECTED = "corrected"
+    SWAPPED = "swapped"
+    INSERTED = "inserted"
+    REMOVED = "removed"
+    MOVED = "moved"
+    SETTINGS = "settings"
+    STOPPED = "stopped"
+    RESUMED = "resumed"
+    DELETED = "deleted"
+    RESTORED = "restored"
+    TAKEN_BACK = "taken-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A form as it came in: which browser sent it, the key it carries, and a digest of what it contains.
+
+    The key is empty for an entry of the open round: writing it twice is the same as writing it once.
+    """
+
+    browser: str
+    key: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a change comes down to: the next game, and how the log names the step.
+
+    `in_place` is for entries of the open round, which raise only the game's revision; `renew` gives
+    every round a new version, since seats mean other people than before.
+    """
+
+    game: Game
+    what: What
+    round: int | None = None
+    in_place: bool = False
+    renew: bool = False
+
+
+class NoSuchGame(Exception):
+    """There is no such game for this browser: it does not exist, is deleted, or is not shared with it."""
+
+
+class FormUsedTwice(Exception):
+    """A form that was carried out came again with other content."""
+
+
+class Clash(StrEnum):
+    """In what way a form is older than what it would change."""
+
+    ROUND_GONE = "round-gone"
+    OTHER_ROUND = "other-round"
+    VALUES = "values"
+    VERSION = "version"
+
+
+class Conflict(Exception):
+    """A form is older than what it would change. `stored` is what is there now; nothing was changed."""
+
+    def __init__(self, clash: Clash, stored: StoredGame) -> None:
+        super().__init__(clash.value)
+        self.clash = clash
+        self.stored = stored
+
+
+class Rejected(Exception):
+    """The change would break rules. `violations` are all of them; nothing was changed."""
+
+    def __init__(self, violations: Iterable[RuleViolation]) -> None:
+        self.violations = tuple(violations)
+        super().__init__(", ".join(violation.code for violation in self.violations))
+
+    @property
+    def can_be_ruled(self) -> bool:
+        """Whether the table can overrule all that is against the change."""
+        return all(violation.liftable for violation in self.violations)
+
+
+def now() -> datetime.datetime:
+    """Give the present moment in UTC."""
+    return datetime.datetime.now(datetime.UTC)
+
+
+def change_game(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    edit: Callable[[Connection, StoredGame], Edit],
+) -> Answer:
+    """Carry out a form: load the game, edit it, store what differs, log it and keep the answer.
+
+    The same form again gets the first answer and changes nothing.
+
+    Raises:
+        NoSuchGame: this browser may not score in it.
+        FormUsedTwice: its key was used with other content.
+        Conflict, Rejected: as `edit` says.
+    """
+    with database.writing() as connection:
+        known = answers.find(connection, submission.key, submission.browser) if submission.key else None
+        if known is not None:
+            return first_answer(known, submission)
+        stored = games.load(connection, game_id, submission.browser)
+        if stored is None or stored.right is not Right.SCORE or stored.deleted_at is not None:
+            raise NoSuchGame(game_id)
+        edited = edit(connection, stored)
+        moment = now()
+        if edited.in_place:
+            if edited.game == stored.game:
+                return Answer(game_id, edited.what, edited.round, stored.revision)
+            revision = games.write_entries(connection, stored, edited.game, moment)
+        else:
+            revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
+        changes.log(
+            connection,
+            game_id,
+            stored.game,
+            edited.game,
+            revision=revision,
+            at=moment,
+            browser_id=submission.browser,
+            what=edited.what,
+            round=edited.round,
+        )
+        answer = Answer(game_id, edited.what, edited.round, revision)
+        if submission.key:
+            answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
+        return answer
+
+
+def first_answer(known: tuple[Answer, str], submission: Submission) -> Answer:
+    """Give the answer that a form got the first time.
+
+    Raises:
+        FormUsedTwice: it comes with other content now.
+    """
+    answer, content = known
+    if content != submission.content:
+        raise FormUsedTwice(submission.key)
+    return answer
+
+
+def answered(database: Database, submission: Submission) -> Answer | None:
+    """Find the answer to a form that was carried out already.
+
+    Raises:
+        FormUsedTwice: its key was used with other content.
+    """
+    with database.reading() as connection:
+        known = answers.find(connection, submission.key, submission.browser)
+    return None if known is None else first_answer(known, submission)
+
+
+def settled(game: Game, rulings: Iterable[Ruling]) -> Game:
+    """Check a game that was rearranged, with the rulings that the table confirmed.
+
+    Raises:
+        Rejected: rules are broken that no ruling lifts; all of them are named.
+    """
+    ruled = without_idle_rulings(lift(game, rulings))
+    faults = replay(ruled).faults
+    if faults:
+        raise Rejected(faults)
+    return ruled

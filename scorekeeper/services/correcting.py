@@ -1,0 +1,143 @@
+"""Correcting what was saved: a round's entries, and the order of the rounds.
+
+Each change is replayed through the whole game. Where rounds thereby break a rule that the table
+may lift, `Rejected` names them all, and the same change with `rulings` for them goes through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from sqlalchemy import Connection
+
+from scorekeeper.rules import editing
+from scorekeeper.rules.editing import Ruling
+from scorekeeper.rules.game import Game, Round
+from scorekeeper.services.changing import Clash, Conflict, Edit, Submission, What, change_game, settled
+from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import StoredGame
+
+
+def correct_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    number: int,
+    entry: Round,
+    *,
+    version: int,
+    swap_with: int | None = None,
+    rulings: Iterable[Ruling] = (),
+) -> Answer:
+    """Put another entry in the place of a saved round.
+
+    With `swap_with` its new contract is the one of that other round, which gets the old one in
+    return; results go along where the two contracts count different items.
+
+    Raises:
+        Conflict: the round was changed since the form showed it.
+        Rejected: the game would break rules; nothing was changed.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        if not 1 <= number <= len(stored.versions) or stored.versions[number - 1] != version:
+            raise Conflict(Clash.VERSION, stored)
+        game, corrected = stored.game, entry
+        contract = game.rule_set.contract(entry.contract)
+        if swap_with is not None and 1 <= swap_with <= len(game.rounds) and contract is not None:
+            game = editing.swap_contracts(game, number, swap_with)
+            if not any(counts.count(None) < 4 for _, counts in entry.tallies):
+                corrected = replace(entry, tallies=game.rounds[number - 1].tallies)
+        if contract is not None:
+            corrected = editing.fill_derived(contract, corrected)
+        what = What.CORRECTED if swap_with is None else What.SWAPPED
+        return Edit(settled(editing.correct(game, number, corrected), rulings), what, number)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def insert_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    number: int,
+    entry: Round,
+    *,
+    versions: str,
+    rulings: Iterable[Ruling] = (),
+) -> Answer:
+    """Put in a round that was forgotten; the one with this number and the later ones move down.
+
+    Raises:
+        Conflict, Rejected: as `correct_round`.
+    """
+
+    def rearranged(game: Game) -> Game:
+        contract = game.rule_set.contract(entry.contract)
+        whole = entry if contract is None else editing.fill_derived(contract, entry)
+        return editing.insert_round(game, number, whole)
+
+    return _rearrange(database, submission, game_id, rearranged, What.INSERTED, number, versions, rulings)
+
+
+def remove_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    number: int,
+    *,
+    versions: str,
+    rulings: Iterable[Ruling] = (),
+) -> Answer:
+    """Take out a round that was never played; the later ones move up.
+
+    Raises:
+        Conflict, Rejected: as `correct_round`.
+    """
+
+    def rearranged(game: Game) -> Game:
+        return editing.remove_round(game, number)
+
+    return _rearrange(database, submission, game_id, rearranged, What.REMOVED, number, versions, rulings)
+
+
+def move_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    number: int,
+    to: int,
+    *,
+    versions: str,
+    rulings: Iterable[Ruling] = (),
+) -> Answer:
+    """Give a round another place in the order of play.
+
+    Raises:
+        Conflict, Rejected: as `correct_round`.
+    """
+
+    def rearranged(game: Game) -> Game:
+        return editing.move_round(game, number, max(1, min(to, len(game.rounds))))
+
+    return _rearrange(database, submission, game_id, rearranged, What.MOVED, number, versions, rulings)
+
+
+def _rearrange(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    rearranged: Callable[[Game], Game],
+    what: What,
+    number: int,
+    versions: str,
+    rulings: Iterable[Ruling],
+) -> Answer:
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        if stored.versions_text != versions:
+            raise Conflict(Clash.VERSION, stored)
+        return Edit(settled(rearranged(stored.game), rulings), what, number)
+
+    return change_game(database, submission, game_id, edit)

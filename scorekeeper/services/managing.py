@@ -1,0 +1,153 @@
+"""Managing a game: names, seats, first dealer, title; stopping it and going on; deleting it and taking that back."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from scorekeeper.rules import editing
+from scorekeeper.rules.editing import Ruling
+from scorekeeper.rules.seats import SEATS, Four
+from scorekeeper.services.changing import (
+    Clash,
+    Conflict,
+    Edit,
+    NoSuchGame,
+    Submission,
+    What,
+    change_game,
+    first_answer,
+    now,
+    settled,
+)
+from scorekeeper.services.starting import clean_names
+from scorekeeper.storage import access, answers, changes, games
+from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import Right, StoredGame
+
+KEEP_DELETED = datetime.timedelta(days=30)
+"""How long a deleted game can be taken back."""
+KEEP_ANSWERS = datetime.timedelta(days=30)
+"""How long a form that was sent is answered as the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the settings page holds.
+
+    `players` are names by the seats as they were shown, `order` names for each new seat the shown
+    seat of who is to sit there, and `first_dealer` is a shown seat too: a person, not a place.
+    """
+
+    players: tuple[str, ...]
+    order: Four
+    first_dealer: int
+    title: str = ""
+    played_on: datetime.date | None = None
+
+
+def change_settings(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    settings: Settings,
+    *,
+    version: int,
+    rulings: Iterable[Ruling] = (),
+) -> Answer:
+    """Rename, re-seat, change the first dealer, the title and the date, all checked as one.
+
+    Raises:
+        BadSetup: names or title can't be.
+        Conflict: the settings were changed since the form showed them.
+        Rejected: rounds would break rules that no ruling lifts yet.
+    """
+    players, title = clean_names(settings.players, settings.title)
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        if stored.settings_version != version:
+            raise Conflict(Clash.VERSION, stored)
+        game = editing.rename(stored.game, players)
+        game = replace(game, first_dealer=settings.first_dealer, title=title, played_on=settings.played_on)
+        renew = settings.order != SEATS
+        if renew:
+            game = editing.reseat(game, settings.order)
+        return Edit(settled(game, rulings), What.SETTINGS, renew=renew)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def stop_game(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+    """End a game early; a round that is open is cancelled.
+
+    Raises:
+        Conflict: the settings were changed meanwhile.
+    """
+    return _set_stopped(database, submission, game_id, version, stopped=True)
+
+
+def resume_game(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+    """Go on with a game that was stopped.
+
+    Raises:
+        Conflict: the settings were changed meanwhile.
+    """
+    return _set_stopped(database, submission, game_id, version, stopped=False)
+
+
+def _set_stopped(database: Database, submission: Submission, game_id: str, version: int, *, stopped: bool) -> Answer:
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        if stored.settings_version != version:
+            raise Conflict(Clash.VERSION, stored)
+        what = What.STOPPED if stopped else What.RESUMED
+        return Edit(replace(editing.cancel(stored.game), stopped=stopped), what)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def delete_game(database: Database, submission: Submission, game_id: str) -> Answer:
+    """Delete a game; for `KEEP_DELETED` that can be taken back."""
+    return _set_deleted(database, submission, game_id, deleted=True)
+
+
+def restore_game(database: Database, submission: Submission, game_id: str) -> Answer:
+    """Take back the deleting of a game."""
+    return _set_deleted(database, submission, game_id, deleted=False)
+
+
+def _set_deleted(database: Database, submission: Submission, game_id: str, *, deleted: bool) -> Answer:
+    with database.writing() as connection:
+        known = answers.find(connection, submission.key, submission.browser)
+        if known is not None:
+            return first_answer(known, submission)
+        stored = games.load(connection, game_id, submission.browser)
+        if stored is None or stored.right is not Right.SCORE:
+            raise NoSuchGame(game_id)
+        what = What.DELETED if deleted else What.RESTORED
+        moment = now()
+        revision = games.save(connection, stored, stored.game, moment)
+        access.set_deleted(connection, game_id, moment if deleted else None)
+        changes.log(
+            connection,
+            game_id,
+            stored.game,
+            stored.game,
+            revision=revision,
+            at=moment,
+            browser_id=submission.browser,
+            what=what,
+        )
+        answer = Answer(game_id, what, None, revision)
+        answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
+    return answer
+
+
+def tidy(database: Database) -> None:
+    """Remove for good what nobody can ask for any more: games deleted long ago, old answers."""
+    with database.writing() as connection:
+        access.purge_deleted(connection, now() - KEEP_DELETED)
+        answers.forget(connection, now() - KEEP_ANSWERS)

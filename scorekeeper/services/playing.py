@@ -1,0 +1,291 @@
+"""Playing on: choose a contract, enter what happened, save the round, deal again, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from scorekeeper.rules import editing
+from scorekeeper.rules.doubling import check_marks, may_double, others
+from scorekeeper.rules.game import Game, Round
+from scorekeeper.rules.replay import replay
+from scorekeeper.rules.seats import Roles
+from scorekeeper.rules.violations import Code, RuleViolation
+from scorekeeper.services.changing import (
+    Clash,
+    Conflict,
+    Edit,
+    Rejected,
+    Submission,
+    What,
+    change_game,
+    settled,
+)
+from scorekeeper.services.entries import Entries, Entry, MarkEntry, with_entries
+from scorekeeper.storage import answers, changes
+from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import StoredGame
+
+
+class Shortcut(StrEnum):
+    """Several entries in one tap: all marks of one doubler, or the end of the marking."""
+
+    EVERYONE = "everyone"
+    OTHERS = "others"
+    CLEAR = "clear"
+    MARKING_OVER = "marking-over"
+    MARK_AGAIN = "mark-again"
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Which page wrote, and the how manieth write of that page it is: requests can overtake each other."""
+
+    page: str
+    sequence: int
+
+
+def choose_contract(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    contract: str,
+    *,
+    number: int,
+    dealer: int | None = None,
+    lifted: Iterable[Code] = (),
+) -> Answer:
+    """Open round `number` with a contract. Two phones that choose the same have chosen once.
+
+    Raises:
+        Conflict: another round is open, or that number is saved already.
+        Rejected: the contract is not open to the chooser.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        game = stored.game
+        is_next = len(game.rounds) + 1 == number and game.is_running
+        if game.open_round is not None and is_next and game.open_round.contract == contract:
+            return Edit(game, What.CHOSE, number, in_place=True)
+        if game.open_round is not None or not is_next:
+            raise Conflict(Clash.OTHER_ROUND, stored)
+        return Edit(_chosen(editing.choose, game, contract, dealer=dealer, lifted=lifted), What.CHOSE, number)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def change_contract(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    contract: str,
+    *,
+    open_version: int,
+    lifted: Iterable[Code] = (),
+) -> Answer:
+    """Give the open round another contract: marks are kept, tallies dropped.
+
+    Raises:
+        Conflict: that round is no longer open.
+        Rejected: the contract is not open to the chooser.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        entry = _still_open(stored, open_version)
+        number = len(stored.game.rounds) + 1
+        if entry.contract == contract:
+            return Edit(stored.game, What.CONTRACT, number, in_place=True)
+        return Edit(_chosen(editing.change_contract, stored.game, contract, lifted=lifted), What.CONTRACT, number)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def enter(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    typed: Sequence[Entry],
+    *,
+    open_version: int,
+    writing: Writing | None = None,
+    shortcut: tuple[Shortcut, int] | None = None,
+    lifted: Iterable[Code] = (),
+) -> Answer:
+    """Write some fields of the open round; for each the last write wins, and others are left alone.
+
+    `shortcut` comes with the seat of the doubler it is for; `lifted` are rulings for this round.
+
+    Raises:
+        Conflict: that round is no longer open, so that a late entry never lands in the next one.
+        Rejected: a mark that can't be.
+    """
+
+    def edit(connection: Connection, stored: StoredGame) -> Edit:
+        entry = _still_open(stored, open_version)
+        roles = replay(stored.game).position.roles
+        row_id = stored.row_ids[-1]
+        fresh = [
+            change
+            for change in typed
+            if writing is None or answers.is_latest(connection, row_id, change.field, writing.page, writing.sequence)
+        ]
+        entry = replace(entry, rulings=tuple(dict.fromkeys((*entry.rulings, *lifted))))
+        entry = with_entries(entry, fresh)
+        marking_over = stored.game.marking_over
+        if shortcut is not None:
+            entry, marking_over = _shortened(entry, marking_over, roles, *shortcut)
+        entry = _with_lawful_marks(entry, roles, len(stored.game.rounds) + 1, typed)
+        game = replace(stored.game, open_round=entry, marking_over=marking_over)
+        return Edit(game, What.ENTERED, len(game.rounds) + 1, in_place=True)
+
+    return change_game(database, replace(submission, key=""), game_id, edit)
+
+
+def save_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    *,
+    shown: Entries,
+    typed: Entries,
+    open_version: int,
+    rulings: Iterable[editing.Ruling] = (),
+) -> Answer:
+    """Save the open round with what was typed; what only one number fits is stored with it.
+
+    Raises:
+        Conflict: that round is no longer open, or someone entered something that was not shown.
+        Rejected: tallies are missing or wrong, or a rule is broken; nothing was saved.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        entry = with_entries(_still_open(stored, open_version), shown.changed_to(typed))
+        if Entries.of(entry) != typed:
+            raise Conflict(Clash.VALUES, stored)
+        saved = editing.save(replace(stored.game, open_round=entry))
+        return Edit(settled(saved, rulings), What.SAVED, len(saved.rounds))
+
+    return change_game(database, submission, game_id, edit)
+
+
+def record_round(
+    database: Database,
+    submission: Submission,
+    game_id: str,
+    contract: str,
+    typed: Entries,
+    *,
+    number: int,
+    rulings: Iterable[editing.Ruling] = (),
+) -> Answer:
+    """Save a whole round at once, as the next one: what two phones entered twice became two rounds.
+
+    Raises:
+        Conflict: a round is open, or that number is saved already.
+        Rejected: a rule is broken, or tallies are missing or wrong.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        game = stored.game
+        if game.open_round is not None or len(game.rounds) + 1 != number:
+            raise Conflict(Clash.OTHER_ROUND, stored)
+        entry = with_entries(Round(contract), Entries().changed_to(typed))
+        return Edit(settled(editing.save(replace(game, open_round=entry)), rulings), What.SAVED, number)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def deal_again(database: Database, submission: Submission, game_id: str, *, open_version: int) -> Answer:
+    """Cancel the open round.
+
+    Raises:
+        Conflict: that round is no longer open.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        _still_open(stored, open_version)
+        return Edit(editing.cancel(stored.game), What.CANCELLED, len(stored.game.rounds) + 1)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def undo(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+    """Take back the last step: cancel the open round, or open the last saved one again with its entries.
+
+    Raises:
+        Conflict: the last step is no longer the one with this version.
+    """
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        if stored.last_version != version:
+            raise Conflict(Clash.VERSION, stored)
+        game = stored.game
+        if game.open_round is not None:
+            return Edit(editing.undo(game), What.CANCELLED, len(game.rounds) + 1)
+        return Edit(editing.undo(game), What.UNDID, len(game.rounds))
+
+    return change_game(database, submission, game_id, edit)
+
+
+def take_back(database: Database, submission: Submission, game_id: str, *, revision: int) -> Answer:
+    """Take back the very last change, whatever it was: the game is as it was before.
+
+    Raises:
+        Conflict: something was changed after it.
+    """
+
+    def edit(connection: Connection, stored: StoredGame) -> Edit:
+        change = changes.find(connection, game_id, revision)
+        if change is None or stored.revision != revision:
+            raise Conflict(Clash.VERSION, stored)
+        game = changes.taken_back(stored.game, change)
+        entry = game.open_round
+        game = replace(game, marking_over=entry is not None and bool(entry.tallies))
+        return Edit(game, What.TAKEN_BACK, change.round, renew=game.players != stored.game.players)
+
+    return change_game(database, submission, game_id, edit)
+
+
+def _still_open(stored: StoredGame, open_version: int) -> Round:
+    entry = stored.game.open_round
+    if entry is None or stored.open_version != open_version:
+        raise Conflict(Clash.ROUND_GONE, stored)
+    return entry
+
+
+def _chosen(choosing: Callable[..., Game], game: Game, contract: str, **how: object) -> Game:
+    try:
+        return choosing(game, contract, **how)
+    except RuleViolation as violation:
+        raise Rejected([violation]) from violation
+
+
+def _shortened(entry: Round, marking_over: bool, roles: Roles, shortcut: Shortcut, doubler: int) -> tuple[Round, bool]:
+    match shortcut:
+        case Shortcut.EVERYONE:
+            return editing.set_marks(entry, doubler, may_double(roles, entry.marks, doubler)), marking_over
+        case Shortcut.OTHERS:
+            return editing.set_marks(entry, doubler, others(roles, doubler)), marking_over
+        case Shortcut.CLEAR:
+            return editing.set_marks(entry, doubler, ()), marking_over
+        case Shortcut.MARKING_OVER:
+            return entry, True
+        case Shortcut.MARK_AGAIN:
+            return entry, False
+
+
+def _with_lawful_marks(entry: Round, roles: Roles, number: int, typed: Sequence[Entry]) -> Round:
+    """Refuse a mark that was just given and can't be; drop the answers to marks that were taken back."""
+    given = {(change.doubler, change.doubled) for change in typed if isinstance(change, MarkEntry) and change.given}
+    unlawful = [
+        violation
+        for violation in check_marks(roles, entry.marks, number)
+        if violation.code not in entry.rulings and violation.field in {f"mark-{a}-{b}" for a, b in given}
+    ]
+    if unlawful:
+        raise Rejected(unlawful)
+    return editing.withdraw_answers(entry, roles.chooser)

@@ -1,0 +1,99 @@
+"""Browsers, the keys they opened and the rights these gave, and the games a browser holds."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from scorekeeper.storage.games import Right
+from scorekeeper.storage.schema import BrowserRow, GameRow, GrantRow, KeyRow, PlayerRow
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A link that opens a game with a right."""
+
+    id: int
+    game_id: str
+    right: Right
+
+
+def remember_browser(connection: Connection, browser_id: str, kind: str, now: datetime.datetime) -> None:
+    """Make sure that a browser has its row."""
+    if connection.execute(select(BrowserRow.id).where(BrowserRow.id == browser_id)).first() is None:
+        connection.execute(insert(BrowserRow).values(id=browser_id, kind=kind[:200], created_at=now))
+
+
+def grant(
+    connection: Connection,
+    game_id: str,
+    browser_id: str,
+    right: Right,
+    now: datetime.datetime,
+    key_id: int | None = None,
+) -> None:
+    """Give a browser a right to a game. What it holds already is never lowered."""
+    held = connection.execute(
+        select(GrantRow.id, GrantRow.key_id).where(
+            GrantRow.game_id == game_id, GrantRow.browser_id == browser_id, GrantRow.right == right
+        )
+    ).first()
+    if held is None:
+        connection.execute(
+            insert(GrantRow).values(game_id=game_id, browser_id=browser_id, right=right, key_id=key_id, created_at=now)
+        )
+    elif held.key_id is not None:
+        # The newer link counts: ending the older one must not shut this browser out.
+        connection.execute(update(GrantRow).where(GrantRow.id == held.id).values(key_id=key_id))
+
+
+def make_key(connection: Connection, game_id: str, right: Right, now: datetime.datetime) -> str:
+    """Make a link to a game and give its token: 128 random bits."""
+    token = secrets.token_urlsafe(16)
+    connection.execute(insert(KeyRow).values(game_id=game_id, right=right, token=token, created_at=now))
+    return token
+
+
+def find_key(connection: Connection, token: str) -> Key | None:
+    """Find the link with this token; links of deleted games open nothing."""
+    row = connection.execute(
+        select(KeyRow.id, KeyRow.game_id, KeyRow.right)
+        .join(GameRow, GameRow.id == KeyRow.game_id)
+        .where(KeyRow.token == token, GameRow.deleted_at.is_(None))
+    ).first()
+    return None if row is None else Key(row.id, row.game_id, Right(row.right))
+
+
+def games_of(connection: Connection, browser_id: str | None) -> list[str]:
+    """List the ids of the games a browser holds, the one changed last first; with None, of all there are."""
+    games = select(GameRow.id).order_by(GameRow.changed_at.desc(), GameRow.id)
+    if browser_id is not None:
+        held = select(GrantRow.game_id).where(GrantRow.browser_id == browser_id)
+        games = games.where(GameRow.id.in_(held))
+    return list(connection.execute(games).scalars())
+
+
+def names_known_to(connection: Connection, browser_id: str, most: int = 12) -> list[str]:
+    """List the names in a browser's games, the latest game first, each once."""
+    latest = (
+        select(PlayerRow.name)
+        .join(GameRow, GameRow.id == PlayerRow.game_id)
+        .join(GrantRow, GrantRow.game_id == GameRow.id)
+        .where(GrantRow.browser_id == browser_id)
+        .order_by(GameRow.changed_at.desc(), PlayerRow.seat)
+        .limit(most * 8)
+    )
+    return list(dict.fromkeys(connection.execute(latest).scalars()))[:most]
+
+
+def set_deleted(connection: Connection, game_id: str, at: datetime.datetime | None) -> None:
+    """Mark a game as deleted, or take that back with None."""
+    connection.execute(update(GameRow).where(GameRow.id == game_id).values(deleted_at=at))
+
+
+def purge_deleted(connection: Connection, before: datetime.datetime) -> int:
+    """Remove for good the games that were deleted before this moment; gives how many."""
+    return connection.execute(delete(GameRow).where(GameRow.deleted_at < before)).rowcount

@@ -1,0 +1,111 @@
+"""The database: one engine, transactions that read, and transactions that write.
+
+On SQLite a writing transaction takes the lock at once, so that it never has to be given up half
+way. A file lock is taken around it: SQLite's own waiters poll and starve each other under load.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+try:
+    import fcntl
+except ImportError:  # Windows has none; there the busy timeout alone makes writers wait.
+    CAN_LOCK_FILES = False
+else:
+    CAN_LOCK_FILES = True
+
+BUSY_MILLISECONDS = 5_000
+
+
+class Unavailable(Exception):
+    """The database is busy, full or gone. Nothing was written; trying again later may help."""
+
+
+class Database:
+    """Where games are kept. Make one for each process."""
+
+    def __init__(self, url: str, *, busy_milliseconds: int = BUSY_MILLISECONDS) -> None:
+        self.url = make_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.path = Path(self.url.database) if self.is_sqlite and self.url.database else None
+        self.engine: Engine = create_engine(self.url)
+        if self.is_sqlite:
+            _prepare_sqlite(self.engine, busy_milliseconds)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that sees one state of the database.
+
+        Raises:
+            Unavailable: the database can't be read.
+        """
+        with _unavailable(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that changes the database: all of it, or on an error nothing.
+
+        Raises:
+            Unavailable: the database can't be written.
+        """
+        with _unavailable(), self._turn(), self.engine.connect() as connection:
+            with connection.execution_options(writing=True).begin():
+                yield connection
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait for the turn to write, in the order of asking."""
+        if not CAN_LOCK_FILES or self.path is None:
+            yield
+            return
+        with self.path.with_name(self.path.name + ".lock").open("ab") as lock, _held(lock):
+            yield
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+@contextmanager
+def _held(lock: IO[bytes]) -> Iterator[None]:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(lock, fcntl.LOCK_UN)
+
+
+@contextmanager
+def _unavailable() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, OSError) as error:
+        raise Unavailable(str(error)) from error
+
+
+def _prepare_sqlite(engine: Engine, busy_milliseconds: int) -> None:
+    @event.listens_for(engine, "connect")
+    def connect(dbapi_connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+        # The driver's own transactions would begin too late; `begin` below says when.
+        dbapi_connection.isolation_level = None
+        cursor = dbapi_connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {busy_milliseconds}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writing", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,363 @@
+"""Games in the database: a `Game` is loaded from its rows and saved by what differs.
+
+Three statements load a game: the game with its players and the asking browser's right, its rounds,
+their marks and tallies.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    CompoundSelect,
+    Connection,
+    Row,
+    bindparam,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
+
+from scorekeeper.rules.doubling import Mark
+from scorekeeper.rules.game import Game, Round
+from scorekeeper.rules.ruleset import RULE_SETS
+from scorekeeper.rules.tallies import EMPTY, Tally
+from scorekeeper.rules.violations import Code
+from scorekeeper.storage.schema import GameRow, GrantRow, MarkRow, PlayerRow, RoundRow, TallyRow
+
+
+class Right(StrEnum):
+    """What a browser may do with a game. Who may score may also follow."""
+
+    FOLLOW = "follow"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is stored, with the versions that a form compares before it changes something.
+
+    `versions` are those of the saved rounds in order, `open_version` that of the open one; `row_ids`
+    are the rounds' rows in order, the open one last. `right` is that of the browser that asked.
+    """
+
+    id: str
+    game: Game
+    revision: int
+    settings_version: int
+    versions: tuple[int, ...]
+    open_version: int | None
+    row_ids: tuple[int, ...]
+    right: Right | None
+    created_at: datetime.datetime
+    changed_at: datetime.datetime
+    deleted_at: datetime.datetime | None
+
+    @property
+    def versions_text(self) -> str:
+        """The versions of all rounds as one text, for forms that change their order."""
+        return ",".join(str(version) for version in (*self.versions, self.open_version or 0))
+
+    @property
+    def last_version(self) -> int | None:
+        """The version of the last step that undo takes back: the open round, else the last saved one."""
+        return self.open_version or (self.versions[-1] if self.versions else None)
+
+    @property
+    def open_row_id(self) -> int | None:
+        """The row of the open round."""
+        return self.row_ids[-1] if self.open_version is not None else None
+
+
+# "score" sorts after "follow", so the greatest of a browser's rights is the one that counts.
+_RIGHT = (
+    select(func.max(GrantRow.right))
+    .where(GrantRow.game_id == GameRow.id, GrantRow.browser_id == bindparam("browser"))
+    .scalar_subquery()
+)
+_WANTED: BindParameter[str] = bindparam("games", expanding=True)
+_GAMES = (
+    select(
+        GameRow.id,
+        GameRow.rules,
+        GameRow.title,
+        GameRow.played_on,
+        GameRow.first_dealer,
+        GameRow.stopped,
+        GameRow.revision,
+        GameRow.settings_version,
+        GameRow.created_at,
+        GameRow.changed_at,
+        GameRow.deleted_at,
+        PlayerRow.name,
+        _RIGHT.label("right"),
+    )
+    .join(PlayerRow, PlayerRow.game_id == GameRow.id)
+    .where(GameRow.id.in_(_WANTED))
+    .order_by(GameRow.id, PlayerRow.seat)
+)
+_ROUNDS = (
+    select(
+        RoundRow.game_id,
+        RoundRow.id,
+        RoundRow.contract,
+        RoundRow.dealer,
+        RoundRow.rulings,
+        RoundRow.is_open,
+        RoundRow.marking_over,
+        RoundRow.version,
+    )
+    .where(RoundRow.game_id.in_(_WANTED))
+    .order_by(RoundRow.game_id, RoundRow.number)
+)
+_ROUND_OF_WANTED = RoundRow.game_id.in_(_WANTED)
+_MARKS = select(
+    MarkRow.round_id,
+    MarkRow.id.label("entry"),
+    null().label("item"),
+    MarkRow.doubler.label("seat"),
+    MarkRow.doubled.label("value"),
+).join(RoundRow, (RoundRow.id == MarkRow.round_id) & _ROUND_OF_WANTED)
+_TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, TallyRow.count).join(
+    RoundRow, (RoundRow.id == TallyRow.round_id) & _ROUND_OF_WANTED
+)
+_ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
+
+
+def load(connection: Connection, game_id: str, browser_id: str | None = None) -> StoredGame | None:
+    """Load a game with the right that this browser has; None where there is no such game."""
+    return next(iter(load_all(connection, [game_id], browser_id)), None)
+
+
+def load_all(connection: Connection, game_ids: Sequence[str], browser_id: str | None = None) -> list[StoredGame]:
+    """Load several games by the same three statements, in the order of their ids."""
+    wanted = {"games": list(game_ids)}
+    heads = connection.execute(_GAMES, {**wanted, "browser": browser_id}).all()
+    rows = connection.execute(_ROUNDS, wanted).all()
+    entries = _Entries(connection.execute(_ENTRIES, wanted).all() if rows else ())
+    by_game: dict[str, list[Row[*tuple[Any, ...]]]] = {}
+    for row in rows:
+        by_game.setdefault(row.game_id, []).append(row)
+    return [
+        _stored(heads[first : first + 4], by_game.get(heads[first].id, []), entries)
+        for first in range(0, len(heads), 4)
+    ]
+
+
+class _Entries:
+    """The marks and tallies of all rounds that were asked for, by round."""
+
+    def __init__(self, rows: Iterable[Row[*tuple[Any, ...]]]) -> None:
+        self.marks: dict[int, list[Mark]] = {}
+        self.tallies: dict[int, dict[str, list[int | None]]] = {}
+        for round_id, _, item, seat, value in rows:
+            if item is None:
+                self.marks.setdefault(round_id, []).append((seat, value))
+            else:
+                self.tallies.setdefault(round_id, {}).setdefault(item, [*EMPTY])[seat] = value
+
+    def tallies_of(self, round_id: int) -> tuple[Tally, ...]:
+        return tuple((item, (a, b, c, d)) for item, (a, b, c, d) in self.tallies.get(round_id, {}).items())
+
+
+def _stored(heads: Sequence[Row[*tuple[Any, ...]]], rows: list[Row[*tuple[Any, ...]]], entries: _Entries) -> StoredGame:
+    """Put a game together from its four rows (one for each player) and those of its rounds."""
+    head = heads[0]
+    rounds = tuple(
+        Round(
+            row.contract,
+            tuple(entries.marks.get(row.id, ())),
+            entries.tallies_of(row.id),
+            tuple(Code(code) for code in row.rulings.split()),
+            row.dealer,
+        )
+        for row in rows
+    )
+    is_open = bool(rows) and rows[-1].is_open
+    a, b, c, d = (row.name for row in heads)
+    versions = tuple(row.version for row in rows)
+    game = Game(
+        RULE_SETS[head.rules],
+        (a, b, c, d),
+        head.first_dealer,
+        rounds[:-1] if is_open else rounds,
+        rounds[-1] if is_open else None,
+        marking_over=is_open and rows[-1].marking_over,
+        stopped=head.stopped,
+        title=head.title,
+        played_on=head.played_on,
+    )
+    return StoredGame(
+        id=head.id,
+        game=game,
+        revision=head.revision,
+        settings_version=head.settings_version,
+        versions=versions[:-1] if is_open else versions,
+        open_version=versions[-1] if is_open else None,
+        row_ids=tuple(row.id for row in rows),
+        right=Right(head.right) if head.right else None,
+        created_at=head.created_at,
+        changed_at=head.changed_at,
+        deleted_at=head.deleted_at,
+    )
+
+
+def add(connection: Connection, game_id: str, game: Game, now: datetime.datetime) -> None:
+    """Store a new game with all its rounds; its revision is 1."""
+    connection.execute(
+        insert(GameRow).values(
+            id=game_id,
+            rules=game.rule_set.id,
+            title=game.title,
+            played_on=game.played_on,
+            first_dealer=game.first_dealer,
+            stopped=game.stopped,
+            revision=1,
+            settings_version=1,
+            created_at=now,
+            changed_at=now,
+        )
+    )
+    connection.execute(
+        insert(PlayerRow),
+        [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(game.players)],
+    )
+    for number, entry in enumerate(game.rounds, 1):
+        _insert_round(connection, game_id, number, entry, version=1)
+    if game.open_round is not None:
+        _insert_round(connection, game_id, len(game.rounds) + 1, game.open_round, 1, is_open=True)
+
+
+def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime, *, renew: bool = False) -> int:
+    """Store what differs from the game as it was loaded, and give the new revision.
+
+    Rounds that differ are written anew with the new revision as their version; with `renew` all
+    are, since seats mean other people then.
+    """
+    before, revision = stored.game, stored.revision + 1
+    values: dict[str, object] = {"revision": revision, "changed_at": now}
+    settings = ("title", "played_on", "first_dealer", "stopped")
+    changed = {name: getattr(game, name) for name in settings if getattr(game, name) != getattr(before, name)}
+    if changed or game.players != before.players:
+        values |= changed | {"settings_version": revision}
+    connection.execute(update(GameRow).where(GameRow.id == stored.id).values(values))
+    if game.players != before.players:
+        _replace_players(connection, stored.id, game)
+    _replace_rounds(connection, stored, game, revision, renew=renew)
+    return revision
+
+
+def write_entries(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime) -> int:
+    """Store the marks, tallies and stage of the open round in place: only the game's revision rises."""
+    before, after, round_id = stored.game.open_round, game.open_round, stored.open_row_id
+    assert before is not None and after is not None
+    gone = [mark for mark in before.marks if mark not in after.marks]
+    for doubler, doubled in gone:
+        connection.execute(
+            delete(MarkRow).where(MarkRow.round_id == round_id, MarkRow.doubler == doubler, MarkRow.doubled == doubled)
+        )
+    _insert_marks(connection, round_id, tuple(mark for mark in after.marks if mark not in before.marks))
+    old, new = _counted(before.tallies), _counted(after.tallies)
+    for item, seat in old.keys() - {place for place in new if new[place] == old.get(place)}:
+        connection.execute(
+            delete(TallyRow).where(TallyRow.round_id == round_id, TallyRow.item == item, TallyRow.seat == seat)
+        )
+    _insert_tallies(connection, round_id, {place: count for place, count in new.items() if old.get(place) != count})
+    if game.marking_over != stored.game.marking_over or before.rulings != after.rulings:
+        connection.execute(
+            update(RoundRow)
+            .where(RoundRow.id == round_id)
+            .values(marking_over=game.marking_over, rulings=" ".join(after.rulings))
+        )
+    revision = stored.revision + 1
+    connection.execute(update(GameRow).where(GameRow.id == stored.id).values(revision=revision, changed_at=now))
+    return revision
+
+
+def _replace_players(connection: Connection, game_id: str, game: Game) -> None:
+    # Two players can swap names, which one unique name at a time would refuse: delete, then insert.
+    connection.execute(delete(PlayerRow).where(PlayerRow.game_id == game_id))
+    connection.execute(
+        insert(PlayerRow),
+        [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(game.players)],
+    )
+
+
+def _replace_rounds(connection: Connection, stored: StoredGame, game: Game, revision: int, *, renew: bool) -> None:
+    """Delete all rounds that differ, then insert them: contracts can be swapped between rounds."""
+    old, new = _numbered(stored.game), _numbered(game)
+    differing = {number for number in old.keys() | new.keys() if renew or old.get(number) != new.get(number)}
+    rows = dict(enumerate(stored.row_ids, 1))
+    gone = [rows[number] for number in sorted(differing & old.keys())]
+    if gone:
+        connection.execute(delete(RoundRow).where(RoundRow.id.in_(gone)))
+    for number in sorted(differing & new.keys()):
+        entry, is_open, marking_over = new[number]
+        _insert_round(connection, stored.id, number, entry, revision, is_open=is_open, marking_over=marking_over)
+
+
+def _numbered(game: Game) -> dict[int, tuple[Round, bool, bool]]:
+    numbered = {number: (entry, False, False) for number, entry in enumerate(game.rounds, 1)}
+    if game.open_round is not None:
+        numbered[len(game.rounds) + 1] = (game.open_round, True, game.marking_over)
+    return numbered
+
+
+def _insert_round(
+    connection: Connection,
+    game_id: str,
+    number: int,
+    entry: Round,
+    version: int,
+    *,
+    is_open: bool = False,
+    marking_over: bool = False,
+) -> None:
+    round_id = connection.execute(
+        insert(RoundRow)
+        .values(
+            game_id=game_id,
+            number=number,
+            contract=entry.contract,
+            dealer=entry.dealer,
+            rulings=" ".join(entry.rulings),
+            is_open=is_open,
+            marking_over=marking_over,
+            version=version,
+        )
+        .returning(RoundRow.id)
+    ).scalar_one()
+    _insert_marks(connection, round_id, entry.marks)
+    _insert_tallies(connection, round_id, _counted(entry.tallies))
+
+
+def _insert_marks(connection: Connection, round_id: int | None, marks: tuple[tuple[int, int], ...]) -> None:
+    if marks:
+        connection.execute(
+            insert(MarkRow),
+            [{"round_id": round_id, "doubler": doubler, "doubled": doubled} for doubler, doubled in marks],
+        )
+
+
+def _insert_tallies(connection: Connection, round_id: int | None, counted: dict[tuple[str, int], int]) -> None:
+    if counted:
+        connection.execute(
+            insert(TallyRow),
+            [
+                {"round_id": round_id, "item": item, "seat": seat, "count": count}
+                for (item, seat), count in counted.items()
+            ],
+        )
+
+
+def _counted(tallies: tuple[Tally, ...]) -> dict[tuple[str, int], int]:
+    return {(item, seat): count for item, counts in tallies for seat, count in enumerate(counts) if count is not None}

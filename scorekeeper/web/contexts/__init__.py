@@ -1,0 +1,1 @@
+"""Contexts: what a template shows, made ready from a game. Templates loop and print, they work nothing out."""

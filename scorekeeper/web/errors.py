@@ -1,0 +1,105 @@
+"""Error pages in the app's own clothes, and forms that can be sent again when nothing else is wrong with them."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.services.changing import FormUsedTwice, NoSuchGame
+from scorekeeper.storage.database import Unavailable
+from scorekeeper.web.answers import carried
+from scorekeeper.web.requests import browser_or_new, is_htmx, new_key
+from scorekeeper.wording.translation import gettext as _
+
+RETRY_AFTER_SECONDS = 5
+
+_log = logging.getLogger(__name__)
+
+
+def register_errors(app: Flask) -> None:
+    """Answer every error that a view lets through."""
+    app.register_error_handler(NoSuchGame, no_such_game)
+    app.register_error_handler(FormUsedTwice, form_used_twice)
+    app.register_error_handler(Unavailable, unavailable)
+    app.register_error_handler(CSRFError, not_recognised)
+    app.register_error_handler(HTTPException, any_other)
+    app.register_error_handler(Exception, broken)
+
+
+def no_such_game(_error: Exception) -> Response:
+    """Answer 404 for a game or link that this browser holds no key to, as if there were none."""
+    return _page(
+        404,
+        _("There is no such game on this phone"),
+        _("Ask somebody at the table to share the game with you, or look for it among your games."),
+    )
+
+
+def form_used_twice(_error: Exception) -> Response:
+    """Answer 409 for a form that was carried out and then sent again with other content."""
+    return _page(
+        409,
+        _("This was sent already"),
+        _("The form had been sent before, with other content. Nothing was changed: look first, then enter it anew."),
+    )
+
+
+def unavailable(error: Exception) -> Response:
+    """Answer 503 when the database is busy or gone; what was typed can be sent again."""
+    _log.error("database unavailable: %s", type(error.__cause__).__name__)
+    answer = _page(
+        503,
+        _("Not saved yet"),
+        _("The score keeper can't reach its notes just now. Nothing is lost: try again in a moment."),
+        again=True,
+    )
+    answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
+
+
+def not_recognised(_error: Exception) -> Response:
+    """Answer 400 for a form whose token is gone with its cookie: it is shown again, one press sends it."""
+    browser_or_new()
+    return _page(
+        400,
+        _("One more press"),
+        _("This page was from before the phone forgot who it is. What you typed is still here."),
+        again=True,
+    )
+
+
+def any_other(error: HTTPException) -> Response:
+    """Answer the errors that Flask itself raises, such as 404, 405 and 413."""
+    status = error.code or 500
+    if status == 404:
+        return _page(404, _("There is no such page"), _("The address may be incomplete. Start from your games."))
+    if status >= 500:
+        return broken(error)
+    return _page(status, _("That did not work"), _("The page asked for something that can't be done."))
+
+
+def broken(error: Exception) -> Response:
+    """Answer 500 for a fault of ours; what happened goes to the log, not to the player."""
+    _log.error("unexpected %s at %s", type(error).__name__, request.endpoint, exc_info=error)
+    return _page(
+        500,
+        _("Something broke"),
+        _("That is a fault in the score keeper, not yours. What was saved before is safe; try again."),
+    )
+
+
+def _page(status: int, heading: str, explanation: str, *, again: bool = False) -> Response:
+    fields = carried() if again and request.method == "POST" else ()
+    page = render_template(
+        "_error.html" if is_htmx() else "error.html",
+        status=status,
+        heading=heading,
+        explanation=explanation,
+        action=request.path if fields else "",
+        fields=fields,
+        key=request.form.get("key") or new_key(),
+    )
+    return make_response(page, status)

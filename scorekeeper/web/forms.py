@@ -1,0 +1,116 @@
+"""The forms of names and settings (Flask-WTF). A round's form is read by `parsing`: its fields depend on the contract."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+
+from flask_wtf import FlaskForm
+from wtforms import DateField, Field, FieldList, RadioField, SelectField, StringField
+from wtforms.validators import Optional
+
+from scorekeeper.rules.names import NameFault
+from scorekeeper.rules.ruleset import RULE_SETS
+from scorekeeper.rules.seats import SEATS, Four
+from scorekeeper.services.managing import Settings
+from scorekeeper.services.starting import Setup
+from scorekeeper.wording.forms import name_fault_sentence
+from scorekeeper.wording.names import rule_set_name
+from scorekeeper.wording.translation import gettext as _
+
+DRAW = "draw"
+
+
+class _Names(FlaskForm):
+    """What both forms ask: four names in clockwise order, a title, a date."""
+
+    players = FieldList(StringField(), min_entries=4, max_entries=4)
+    title = StringField()
+    played_on = DateField(validators=[Optional()])
+
+    def names(self) -> tuple[str, ...]:
+        """Give the four names as they were typed."""
+        return tuple(str(entry.data or "") for entry in self.players.entries[: len(SEATS)])
+
+    def mark(self, faults: Mapping[str, NameFault]) -> None:
+        """Put what is wrong with names and title at their fields."""
+        for name, fault in faults.items():
+            if name == "title":
+                _add(self.title, name_fault_sentence(fault, is_title=True))
+            else:
+                _add(self.players.entries[int(name.removeprefix("player-"))], name_fault_sentence(fault))
+
+    def problems(self) -> list[tuple[str, str]]:
+        """List every error as field id → sentence, for the summary at the top."""
+        fields = [*self.players.entries, *(field for field in self if field is not self.players)]
+        return [(field.id, str(error)) for field in fields for error in field.errors]
+
+
+class NewGameForm(_Names):
+    """A new game, or a rematch."""
+
+    first_dealer = RadioField(choices=[*((str(seat), "") for seat in SEATS), (DRAW, "")], default=DRAW)
+    rules = RadioField(default=next(iter(RULE_SETS)))
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        if setup is None:
+            super().__init__(data={"played_on": datetime.date.today()})
+        else:
+            dealer = DRAW if setup.first_dealer is None else str(setup.first_dealer)
+            super().__init__(
+                data={
+                    "players": list(setup.players),
+                    "first_dealer": dealer,
+                    "rules": setup.rules,
+                    "title": setup.title,
+                    "played_on": setup.played_on,
+                }
+            )
+        self.rules.choices = [(name, rule_set_name(name)) for name in RULE_SETS]
+
+    def setup(self) -> Setup:
+        """Give what was filled in."""
+        dealer = None if self.first_dealer.data == DRAW else int(self.first_dealer.data)
+        return Setup(self.names(), dealer, self.rules.data, self.title.data or "", self.played_on.data)
+
+
+class SettingsForm(_Names):
+    """Names and seats, first dealer, title and date of a game that is there."""
+
+    seats = FieldList(SelectField(), min_entries=4, max_entries=4)
+    first_dealer = RadioField()
+
+    def __init__(self, settings: Settings, names: Sequence[str]) -> None:
+        new_seats = [str(settings.order.index(seat)) for seat in SEATS]
+        super().__init__(
+            data={
+                "players": list(settings.players),
+                "seats": new_seats,
+                "first_dealer": str(settings.first_dealer),
+                "title": settings.title,
+                "played_on": settings.played_on,
+            }
+        )
+        for entry in self.seats.entries:
+            entry.choices = [(str(seat), str(seat + 1)) for seat in SEATS]
+        self.first_dealer.choices = [(str(seat), name) for seat, name in enumerate(names)]
+
+    def order(self) -> Four | None:
+        """Give, for each new seat, who sits there now; None where two were put on one seat."""
+        wanted = [int(entry.data) for entry in self.seats.entries]
+        if sorted(wanted) != list(SEATS):
+            for entry in self.seats.entries:
+                if wanted.count(int(entry.data)) > 1:
+                    _add(entry, _("Two players have this seat."))
+            return None
+        first, second, third, fourth = (wanted.index(seat) for seat in SEATS)
+        return first, second, third, fourth
+
+    def settings(self, order: Four) -> Settings:
+        """Give what was filled in, with the order of seats that was checked."""
+        dealer = int(self.first_dealer.data)
+        return Settings(self.names(), order, dealer, self.title.data or "", self.played_on.data)
+
+
+def _add(field: Field, sentence: str) -> None:
+    field.errors = [*field.errors, sentence]

@@ -1,0 +1,40 @@
+"""What templates can call: names of contracts, signed points, the hashed addresses of the browser's files."""
+
+from __future__ import annotations
+
+from flask import Flask, url_for
+from flask_babel import format_date, get_locale
+from jinja2 import StrictUndefined
+
+from scorekeeper.assets import Assets
+from scorekeeper.web.requests import new_key
+from scorekeeper.wording.names import (
+    contract_name,
+    counted,
+    item_name,
+    points,
+    question,
+    rule_set_name,
+    rule_set_summary,
+)
+
+
+def prepare_templates(app: Flask, assets: Assets) -> None:
+    """Give templates their filters and functions; a name that is not there is an error, not a gap."""
+
+    def asset(name: str) -> str:
+        """Give the address of a file for the browser by its plain name."""
+        return url_for("static", filename=assets.path(name))
+
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(
+        points=points,
+        contract_name=contract_name,
+        item_name=item_name,
+        question=question,
+        rule_set_name=rule_set_name,
+        rule_set_summary=rule_set_summary,
+        day=format_date,
+    )
+    app.jinja_env.globals.update(asset=asset, counted=counted, new_key=new_key, get_locale=get_locale)

@@ -1,0 +1,1 @@
+"""Views: each parses a request, calls one service and renders a page or its fragment."""

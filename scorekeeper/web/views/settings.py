@@ -1,0 +1,125 @@
+"""The settings of a game: names, seats, first dealer, title; stop, go on, delete."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorekeeper.rules.seats import SEATS
+from scorekeeper.services.changing import Conflict, NoSuchGame, Rejected
+from scorekeeper.services.managing import (
+    Settings,
+    change_settings,
+    delete_game,
+    resume_game,
+    stop_game,
+)
+from scorekeeper.services.starting import BadSetup
+from scorekeeper.services.viewing import Seen
+from scorekeeper.storage.games import StoredGame
+from scorekeeper.web.answers import done, look, meeting, press, to_confirm
+from scorekeeper.web.contexts.meeting import Difference
+from scorekeeper.web.forms import SettingsForm
+from scorekeeper.web.parsing import rulings_of
+from scorekeeper.web.requests import database, see_other, submission
+from scorekeeper.wording.translation import gettext as _
+
+bp = Blueprint("settings", __name__, url_prefix="/games/<game_id>/settings")
+
+
+@bp.get("")
+def see(game_id: str) -> AnyResponse:
+    """Show the settings."""
+    seen = _seen(game_id)
+    return _page(seen, _form(seen), 200)
+
+
+@bp.post("")
+def change(game_id: str) -> AnyResponse:
+    """Change the settings."""
+    seen = _seen(game_id)
+    form = _form(seen)
+    order = form.order() if form.validate() else None
+    if order is None:
+        return _page(seen, form, 422)
+    settings = form.settings(order)
+    try:
+        answer = change_settings(
+            database(),
+            submission(),
+            game_id,
+            settings,
+            version=request.form.get("version", 0, type=int),
+            rulings=rulings_of(request.form.getlist("ruling")),
+        )
+    except BadSetup as bad:
+        form.mark(bad.faults)
+        return _page(seen, form, 422)
+    except Rejected as rejected:
+        back = url_for(".see", game_id=game_id)
+        return to_confirm(rejected, seen, back=back, label=_("Change it and mark these rounds as ruled"))
+    except Conflict as conflict:
+        version = str(conflict.stored.settings_version)
+        ways = (press(_("Mine instead"), request.path, version=version),)
+        explanation = _("The settings were changed meanwhile.")
+        return meeting(conflict.stored, explanation, _differences(conflict.stored, settings), ways)
+    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+
+
+@bp.post("/stop")
+def stop(game_id: str) -> AnyResponse:
+    """End the game early."""
+    version = request.form.get("version", 0, type=int)
+    try:
+        return done(stop_game(database(), submission(), game_id, version=version))
+    except Conflict as conflict:
+        return meeting(conflict.stored, _("The settings were changed meanwhile."))
+
+
+@bp.post("/resume")
+def resume(game_id: str) -> AnyResponse:
+    """Go on with a game that was stopped."""
+    version = request.form.get("version", 0, type=int)
+    try:
+        return done(resume_game(database(), submission(), game_id, version=version))
+    except Conflict as conflict:
+        return meeting(conflict.stored, _("The settings were changed meanwhile."))
+
+
+@bp.post("/delete")
+def delete(game_id: str) -> AnyResponse:
+    """Delete the game."""
+    delete_game(database(), submission(), game_id)
+    return see_other(url_for("start.home", _anchor="deleted"))
+
+
+def _seen(game_id: str) -> Seen:
+    seen = look(game_id)
+    if not seen.may_score:
+        raise NoSuchGame(game_id)
+    return seen
+
+
+def _form(seen: Seen) -> SettingsForm:
+    game = seen.stored.game
+    first, second, third, fourth = SEATS
+    now = Settings(game.players, (first, second, third, fourth), game.first_dealer, game.title, game.played_on)
+    return SettingsForm(now, game.players)
+
+
+def _page(seen: Seen, form: SettingsForm, status: int) -> Response:
+    version = request.form.get("version") or str(seen.stored.settings_version)
+    page = render_template("settings.html", form=form, seen=seen, version=version)
+    return Response(page, status, mimetype="text/html")
+
+
+def _differences(there: StoredGame, mine: Settings) -> tuple[Difference, ...]:
+    game = there.game
+    moved = [mine.players[seat] for seat in mine.order]
+    lines = (
+        Difference(_("Players"), ", ".join(game.players), ", ".join(moved)),
+        Difference(_("First dealer"), game.players[game.first_dealer], mine.players[mine.first_dealer]),
+        Difference(_("Title"), game.title, mine.title),
+        Difference(_("Date"), str(game.played_on or ""), str(mine.played_on or "")),
+    )
+    return tuple(line for line in lines if line.there or line.mine)

@@ -1,0 +1,82 @@
+"""The start page with this phone's games, a new game, and the links that open one."""
+
+from __future__ import annotations
+
+import datetime
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.changing import NoSuchGame
+from scorekeeper.services.managing import restore_game
+from scorekeeper.services.sharing import open_key
+from scorekeeper.services.starting import BadSetup, rematch_setup, start_game
+from scorekeeper.services.viewing import known_names, my_games
+from scorekeeper.web.answers import look
+from scorekeeper.web.contexts.games import games
+from scorekeeper.web.forms import NewGameForm
+from scorekeeper.web.requests import (
+    browser,
+    browser_kind,
+    browser_or_new,
+    database,
+    see_other,
+    show,
+    submission,
+)
+
+bp = Blueprint("start", __name__)
+
+
+@bp.get("/")
+def home() -> Response:
+    """List this phone's games."""
+    return show("home", games(my_games(database(), browser())))
+
+
+@bp.get("/games/new")
+def new() -> Response:
+    """Show the form for a new game, filled in for a rematch where `rematch` names a game."""
+    # The cookie comes with the form, so that the game belongs to this browser when it is sent.
+    browser_or_new()
+    setup = None
+    if earlier := request.args.get("rematch"):
+        setup = rematch_setup(look(earlier).stored, datetime.date.today())
+    return _form(NewGameForm(setup), 200)
+
+
+@bp.post("/games/new")
+def start() -> Response:
+    """Start a game."""
+    browser_or_new()
+    form = NewGameForm()
+    if form.validate():
+        try:
+            answer = start_game(database(), submission(), form.setup(), kind=browser_kind())
+        except BadSetup as bad:
+            form.mark(bad.faults)
+        else:
+            return see_other(url_for("table.see", game_id=answer.game_id))
+    return _form(form, 422)
+
+
+@bp.post("/games/<game_id>/restore")
+def restore(game_id: str) -> Response:
+    """Take back the deleting of a game."""
+    answer = restore_game(database(), submission(), game_id)
+    return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision))
+
+
+@bp.get("/k/<token>")
+def open_link(token: str) -> Response:
+    """Open a shared link: this browser now holds that key, and the address is the clean one."""
+    try:
+        game_id = open_key(database(), token, browser_or_new(), kind=browser_kind())
+    except NoSuchGame:
+        raise NoSuchGame("a link that opens nothing") from None
+    return see_other(url_for("table.see", game_id=game_id))
+
+
+def _form(form: NewGameForm, status: int) -> Response:
+    names = known_names(database(), browser())
+    return Response(render_template("new_game.html", form=form, names=names), status, mimetype="text/html")

@@ -1,0 +1,131 @@
+"""The table: see it, choose a contract, deal again, undo, take back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.changing import Clash, Conflict, Rejected
+from scorekeeper.services.playing import change_contract, choose_contract, deal_again, take_back, undo
+from scorekeeper.web.answers import done, look, meeting, press, to_confirm
+from scorekeeper.web.contexts.meeting import Difference
+from scorekeeper.web.contexts.table import table
+from scorekeeper.web.parsing import rulings_of, seat_of
+from scorekeeper.web.requests import database, show, submission
+from scorekeeper.wording.names import contract_name
+from scorekeeper.wording.translation import gettext as _
+
+bp = Blueprint("table", __name__, url_prefix="/games/<game_id>")
+
+
+@bp.get("")
+def see(game_id: str) -> Response:
+    """Show the table. `change` names a change to tell about, `dealer` who really dealt, `contract` asks for another."""
+    seen = look(game_id, request.args.get("change", type=int))
+    game = seen.stored.game
+    dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
+    changing = "contract" in request.args and game.open_round is not None and seen.may_score
+    return show("table", table(seen, dealer=dealer, changing=changing))
+
+
+@bp.post("/choose")
+def choose(game_id: str) -> Response:
+    """Open the next round with a contract."""
+    form = request.form
+    contract, dealer = form.get("contract", ""), seat_of(form.get("dealer"))
+    number = form.get("number", 0, type=int)
+    lifted = [code for where, code in rulings_of(form.getlist("ruling")) if where == number]
+    if dealer is not None:
+        # Naming another dealer than whose turn it was is itself the confirmation.
+        lifted += [code for _where, code in rulings_of([f"{number}:dealer"])]
+    try:
+        answer = choose_contract(
+            database(), submission(), game_id, contract, number=number, dealer=dealer, lifted=lifted
+        )
+    except Rejected as rejected:
+        seen = look(game_id)
+        if rejected.can_be_ruled:
+            return to_confirm(rejected, seen, back=url_for(".see", game_id=game_id))
+        return show("table", table(seen, violations=rejected.violations, dealer=dealer), 422)
+    except Conflict as conflict:
+        return _other_choice(conflict, contract)
+    return done(answer)
+
+
+@bp.post("/contract")
+def other_contract(game_id: str) -> Response:
+    """Give the open round another contract."""
+    form = request.form
+    contract = form.get("contract", "")
+    lifted = [code for _where, code in rulings_of(form.getlist("ruling"))]
+    version = form.get("round", 0, type=int)
+    try:
+        answer = change_contract(
+            database(), submission(), game_id, contract, open_version=version, lifted=lifted
+        )
+    except Rejected as rejected:
+        seen = look(game_id)
+        if rejected.can_be_ruled:
+            return to_confirm(rejected, seen, back=url_for(".see", game_id=game_id))
+        return show("table", table(seen, violations=rejected.violations, changing=True), 422)
+    except Conflict as conflict:
+        return _other_choice(conflict, contract)
+    return done(answer)
+
+
+@bp.post("/cancel")
+def cancel(game_id: str) -> Response:
+    """Deal again: cancel the open round."""
+    version = request.form.get("round", 0, type=int)
+    try:
+        return done(deal_again(database(), submission(), game_id, open_version=version))
+    except Conflict as conflict:
+        return _passed_by(conflict)
+
+
+@bp.post("/undo")
+def undo_last(game_id: str) -> Response:
+    """Take back the last round."""
+    version = request.form.get("version", 0, type=int)
+    try:
+        return done(undo(database(), submission(), game_id, version=version))
+    except Conflict as conflict:
+        return _passed_by(conflict)
+
+
+@bp.post("/take-back")
+def take_back_last(game_id: str) -> Response:
+    """Take back the very last change."""
+    revision = request.form.get("revision", 0, type=int)
+    try:
+        return done(take_back(database(), submission(), game_id, revision=revision))
+    except Conflict as conflict:
+        return _passed_by(conflict)
+
+
+def _passed_by(conflict: Conflict) -> Response:
+    return meeting(conflict.stored, _("The game was changed meanwhile, so nothing was taken back. Look first."))
+
+
+def _other_choice(conflict: Conflict, contract: str) -> Response:
+    """Tell that somebody else chose, or saved that round, before this choice came in."""
+    stored, game = conflict.stored, conflict.stored.game
+    entry, wanted = game.open_round, contract_name(contract)
+    ways = []
+    if entry is not None and entry.contract != contract:
+        explanation = _("Another phone has chosen meanwhile.")
+        there = contract_name(entry.contract)
+        action = url_for(".other_contract", game_id=stored.id)
+        label = _("Mine instead: %(contract)s", contract=wanted)
+        ways.append(press(label, action, contract=contract, round=str(stored.open_version)))
+    elif entry is not None:
+        explanation, there = _("Another phone has chosen meanwhile."), contract_name(entry.contract)
+    else:
+        last = game.rounds[-1].contract if game.rounds else ""
+        there = contract_name(last) if last else _("no round")
+        explanation = _("The game went on meanwhile.")
+        if conflict.clash is Clash.OTHER_ROUND and game.is_running and last != contract:
+            label = _("Mine as the next round: %(contract)s", contract=wanted)
+            action = url_for(".choose", game_id=stored.id)
+            ways.append(press(label, action, contract=contract, number=str(len(game.rounds) + 1)))
+    return meeting(stored, explanation, (Difference(_("Contract"), there, wanted),), tuple(ways))

@@ -1,0 +1,16 @@
+// Where the focus goes after a change: it stays if its element is still there, else the new question takes it.
+document.addEventListener("htmx:after:swap", () => {
+  const problem = document.querySelector(".problems[data-focus]");
+  if (problem) problem.focus();
+  else if (document.activeElement === document.body || !document.activeElement?.isConnected) {
+    document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+  }
+});
+
+// A new step of the game starts at its top; small entries leave the page where it is.
+let step = document.querySelector(".round, .choosing, .ending")?.id;
+document.addEventListener("htmx:after:swap", () => {
+  const now = document.querySelector(".round, .choosing, .ending")?.id;
+  if (now !== step) window.scrollTo({ top: 0 });
+  step = now;
+});

@@ -1,0 +1,15 @@
+// When the server can't be reached or is busy, say so plainly; what was entered stays on the screen.
+const trouble = document.getElementById("trouble");
+const tell = (text) => {
+  trouble.textContent = text;
+  trouble.hidden = false;
+};
+document.addEventListener("htmx:error", (event) => {
+  if (event.detail.ctx?.request) tell(trouble.dataset.offline);
+});
+document.addEventListener("htmx:response:error", (event) => {
+  if (event.detail.ctx.response.status >= 500) tell(trouble.dataset.busy);
+});
+document.addEventListener("htmx:after:swap", () => {
+  trouble.hidden = true;
+});

@@ -1,0 +1,1 @@
+"""Tests of the rules library, one file for each of its modules."""
