@@ -16,7 +16,8 @@ from scorekeeper.storage.database import Database
 from scorekeeper.web.errors import register_errors
 from scorekeeper.web.security import protect
 from scorekeeper.web.templating import prepare_templates
-from scorekeeper.web.views import entry, rounds, settings as settings_view, start, table
+from scorekeeper.web.views import entry, rounds, start, table
+from scorekeeper.web.views import settings as settings_view
 
 YEAR = int(datetime.timedelta(days=365).total_seconds())
 COOKIE_LIFE = datetime.timedelta(days=400)

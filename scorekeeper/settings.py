@@ -30,12 +30,12 @@ class Settings:
 
     `port` None means the port used last, else 8000, else a free one. `public_url` is the address
     that links carry, empty for the one the request came to. `proxies` is how many proxies in front
-    are trusted to say who asked.
+    are trusted to say who asked. The host listens for phones on the same network.
     """
 
     instance: Path
     database: str
-    host: str = "0.0.0.0"  # noqa: S104 (phones on the same network are what it is for)
+    host: str = "0.0.0.0"
     port: int | None = None
     workers: int = 2
     public_url: str = ""
@@ -65,7 +65,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     settings = Settings(
         instance=instance,
         database=_database(said.pop("DATABASE", f"sqlite:///{instance / 'scorekeeper.sqlite3'}")),
-        host=said.pop("HOST", "0.0.0.0"),  # noqa: S104
+        host=said.pop("HOST", "0.0.0.0"),
         port=_whole(said, "PORT", least=1, most=65535),
         workers=_whole(said, "WORKERS", least=1, most=64) or 2,
         public_url=_address(said.pop("PUBLIC_URL", "")),

@@ -76,7 +76,7 @@ def check_entries(contract: Contract, tallies: Sequence[Tally], number: int) -> 
     for item in contract.items:
         for seat, count in enumerate(counts_of(tallies, item.id)):
             if count is not None and not 0 <= count <= item.quantity:
-                violations.append(_wrong_count(contract, item, number, count, seat))
+                violations.append(_wrong_count(contract, item, number, count, seat if count < 0 else None))
     return violations
 
 

@@ -15,6 +15,7 @@ from scorekeeper.rules.replay import replay
 from scorekeeper.rules.violations import RuleViolation
 from scorekeeper.storage import answers, changes, games
 from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.changes import Step
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import Right, StoredGame
 
@@ -44,7 +45,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A form as it came in: which browser sent it, the key it carries, and a digest of what it contains.
+    """A form as it came in: who sent it, the key it carries, a digest of what it contains, and its game.
 
     The key is empty for an entry of the open round: writing it twice is the same as writing it once.
     """
@@ -52,6 +53,7 @@ class Submission:
     browser: str
     key: str
     content: str
+    game_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,6 @@ def now() -> datetime.datetime:
 def change_game(
     database: Database,
     submission: Submission,
-    game_id: str,
     edit: Callable[[Connection, StoredGame], Edit],
 ) -> Answer:
     """Carry out a form: load the game, edit it, store what differs, log it and keep the answer.
@@ -132,6 +133,7 @@ def change_game(
         known = answers.find(connection, submission.key, submission.browser) if submission.key else None
         if known is not None:
             return first_answer(known, submission)
+        game_id = submission.game_id
         stored = games.load(connection, game_id, submission.browser)
         if stored is None or stored.right is not Right.SCORE or stored.deleted_at is not None:
             raise NoSuchGame(game_id)
@@ -143,17 +145,8 @@ def change_game(
             revision = games.write_entries(connection, stored, edited.game, moment)
         else:
             revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
-        changes.log(
-            connection,
-            game_id,
-            stored.game,
-            edited.game,
-            revision=revision,
-            at=moment,
-            browser_id=submission.browser,
-            what=edited.what,
-            round=edited.round,
-        )
+        step = Step(revision, moment, submission.browser, edited.what, edited.round)
+        changes.log(connection, game_id, stored.game, edited.game, step)
         answer = Answer(game_id, edited.what, edited.round, revision)
         if submission.key:
             answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)

@@ -23,7 +23,6 @@ from scorekeeper.storage.games import StoredGame
 def correct_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     number: int,
     entry: Round,
     *,
@@ -55,13 +54,12 @@ def correct_round(
         what = What.CORRECTED if swap_with is None else What.SWAPPED
         return Edit(settled(editing.correct(game, number, corrected), rulings), what, number)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
 def insert_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     number: int,
     entry: Round,
     *,
@@ -79,13 +77,12 @@ def insert_round(
         whole = entry if contract is None else editing.fill_derived(contract, entry)
         return editing.insert_round(game, number, whole)
 
-    return _rearrange(database, submission, game_id, rearranged, What.INSERTED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.INSERTED, number, versions, rulings)
 
 
 def remove_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     number: int,
     *,
     versions: str,
@@ -100,13 +97,12 @@ def remove_round(
     def rearranged(game: Game) -> Game:
         return editing.remove_round(game, number)
 
-    return _rearrange(database, submission, game_id, rearranged, What.REMOVED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.REMOVED, number, versions, rulings)
 
 
 def move_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     number: int,
     to: int,
     *,
@@ -122,13 +118,12 @@ def move_round(
     def rearranged(game: Game) -> Game:
         return editing.move_round(game, number, max(1, min(to, len(game.rounds))))
 
-    return _rearrange(database, submission, game_id, rearranged, What.MOVED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.MOVED, number, versions, rulings)
 
 
 def _rearrange(
     database: Database,
     submission: Submission,
-    game_id: str,
     rearranged: Callable[[Game], Game],
     what: What,
     number: int,
@@ -140,4 +135,4 @@ def _rearrange(
             raise Conflict(Clash.VERSION, stored)
         return Edit(settled(rearranged(stored.game), rulings), what, number)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)

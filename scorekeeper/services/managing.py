@@ -26,6 +26,7 @@ from scorekeeper.services.changing import (
 from scorekeeper.services.starting import clean_names
 from scorekeeper.storage import access, answers, changes, games
 from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.changes import Step
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import Right, StoredGame
 
@@ -53,7 +54,6 @@ class Settings:
 def change_settings(
     database: Database,
     submission: Submission,
-    game_id: str,
     settings: Settings,
     *,
     version: int,
@@ -78,52 +78,53 @@ def change_settings(
             game = editing.reseat(game, settings.order)
         return Edit(settled(game, rulings), What.SETTINGS, renew=renew)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
-def stop_game(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+def stop_game(database: Database, submission: Submission, *, version: int) -> Answer:
     """End a game early; a round that is open is cancelled.
 
     Raises:
         Conflict: the settings were changed meanwhile.
     """
-    return _set_stopped(database, submission, game_id, version, stopped=True)
+    return _set_stopped(database, submission, version, stopped=True)
 
 
-def resume_game(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+def resume_game(database: Database, submission: Submission, *, version: int) -> Answer:
     """Go on with a game that was stopped.
 
     Raises:
         Conflict: the settings were changed meanwhile.
     """
-    return _set_stopped(database, submission, game_id, version, stopped=False)
+    return _set_stopped(database, submission, version, stopped=False)
 
 
-def _set_stopped(database: Database, submission: Submission, game_id: str, version: int, *, stopped: bool) -> Answer:
+def _set_stopped(database: Database, submission: Submission, version: int, *, stopped: bool) -> Answer:
     def edit(_: Connection, stored: StoredGame) -> Edit:
         if stored.settings_version != version:
             raise Conflict(Clash.VERSION, stored)
         what = What.STOPPED if stopped else What.RESUMED
         return Edit(replace(editing.cancel(stored.game), stopped=stopped), what)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
-def delete_game(database: Database, submission: Submission, game_id: str) -> Answer:
+def delete_game(database: Database, submission: Submission) -> Answer:
     """Delete a game; for `KEEP_DELETED` that can be taken back."""
-    return _set_deleted(database, submission, game_id, deleted=True)
+    return _set_deleted(database, submission, deleted=True)
 
 
-def restore_game(database: Database, submission: Submission, game_id: str) -> Answer:
+def restore_game(database: Database, submission: Submission) -> Answer:
     """Take back the deleting of a game."""
-    return _set_deleted(database, submission, game_id, deleted=False)
+    return _set_deleted(database, submission, deleted=False)
 
 
-def _set_deleted(database: Database, submission: Submission, game_id: str, *, deleted: bool) -> Answer:
+def _set_deleted(database: Database, submission: Submission, *, deleted: bool) -> Answer:
     with database.writing() as connection:
         known = answers.find(connection, submission.key, submission.browser)
         if known is not None:
             return first_answer(known, submission)
+        game_id = submission.game_id
         stored = games.load(connection, game_id, submission.browser)
         if stored is None or stored.right is not Right.SCORE:
             raise NoSuchGame(game_id)
@@ -131,16 +132,7 @@ def _set_deleted(database: Database, submission: Submission, game_id: str, *, de
         moment = now()
         revision = games.save(connection, stored, stored.game, moment)
         access.set_deleted(connection, game_id, moment if deleted else None)
-        changes.log(
-            connection,
-            game_id,
-            stored.game,
-            stored.game,
-            revision=revision,
-            at=moment,
-            browser_id=submission.browser,
-            what=what,
-        )
+        changes.log(connection, game_id, stored.game, stored.game, Step(revision, moment, submission.browser, what))
         answer = Answer(game_id, what, None, revision)
         answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
     return answer

@@ -13,6 +13,7 @@ from scorekeeper.rules.doubling import check_marks, may_double, others
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.seats import Roles
+from scorekeeper.rules.tallies import check_entries
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.changing import (
     Clash,
@@ -52,7 +53,6 @@ class Writing:
 def choose_contract(
     database: Database,
     submission: Submission,
-    game_id: str,
     contract: str,
     *,
     number: int,
@@ -75,13 +75,12 @@ def choose_contract(
             raise Conflict(Clash.OTHER_ROUND, stored)
         return Edit(_chosen(editing.choose, game, contract, dealer=dealer, lifted=lifted), What.CHOSE, number)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
 def change_contract(
     database: Database,
     submission: Submission,
-    game_id: str,
     contract: str,
     *,
     open_version: int,
@@ -101,13 +100,12 @@ def change_contract(
             return Edit(stored.game, What.CONTRACT, number, in_place=True)
         return Edit(_chosen(editing.change_contract, stored.game, contract, lifted=lifted), What.CONTRACT, number)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
 def enter(
     database: Database,
     submission: Submission,
-    game_id: str,
     typed: Sequence[Entry],
     *,
     open_version: int,
@@ -138,17 +136,16 @@ def enter(
         marking_over = stored.game.marking_over
         if shortcut is not None:
             entry, marking_over = _shortened(entry, marking_over, roles, *shortcut)
-        entry = _with_lawful_marks(entry, roles, len(stored.game.rounds) + 1, typed)
+        entry = _lawful(stored.game, entry, roles, typed)
         game = replace(stored.game, open_round=entry, marking_over=marking_over)
         return Edit(game, What.ENTERED, len(game.rounds) + 1, in_place=True)
 
-    return change_game(database, replace(submission, key=""), game_id, edit)
+    return change_game(database, replace(submission, key=""), edit)
 
 
 def save_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     *,
     shown: Entries,
     typed: Entries,
@@ -169,13 +166,12 @@ def save_round(
         saved = editing.save(replace(stored.game, open_round=entry))
         return Edit(settled(saved, rulings), What.SAVED, len(saved.rounds))
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
 def record_round(
     database: Database,
     submission: Submission,
-    game_id: str,
     contract: str,
     typed: Entries,
     *,
@@ -196,10 +192,10 @@ def record_round(
         entry = with_entries(Round(contract), Entries().changed_to(typed))
         return Edit(settled(editing.save(replace(game, open_round=entry)), rulings), What.SAVED, number)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
-def deal_again(database: Database, submission: Submission, game_id: str, *, open_version: int) -> Answer:
+def deal_again(database: Database, submission: Submission, *, open_version: int) -> Answer:
     """Cancel the open round.
 
     Raises:
@@ -210,10 +206,10 @@ def deal_again(database: Database, submission: Submission, game_id: str, *, open
         _still_open(stored, open_version)
         return Edit(editing.cancel(stored.game), What.CANCELLED, len(stored.game.rounds) + 1)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
-def undo(database: Database, submission: Submission, game_id: str, *, version: int) -> Answer:
+def undo(database: Database, submission: Submission, *, version: int) -> Answer:
     """Take back the last step: cancel the open round, or open the last saved one again with its entries.
 
     Raises:
@@ -228,10 +224,10 @@ def undo(database: Database, submission: Submission, game_id: str, *, version: i
             return Edit(editing.undo(game), What.CANCELLED, len(game.rounds) + 1)
         return Edit(editing.undo(game), What.UNDID, len(game.rounds))
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
-def take_back(database: Database, submission: Submission, game_id: str, *, revision: int) -> Answer:
+def take_back(database: Database, submission: Submission, *, revision: int) -> Answer:
     """Take back the very last change, whatever it was: the game is as it was before.
 
     Raises:
@@ -239,15 +235,15 @@ def take_back(database: Database, submission: Submission, game_id: str, *, revis
     """
 
     def edit(connection: Connection, stored: StoredGame) -> Edit:
-        change = changes.find(connection, game_id, revision)
+        change = changes.find(connection, stored.id, revision)
         if change is None or stored.revision != revision:
             raise Conflict(Clash.VERSION, stored)
         game = changes.taken_back(stored.game, change)
         entry = game.open_round
         game = replace(game, marking_over=entry is not None and bool(entry.tallies))
-        return Edit(game, What.TAKEN_BACK, change.round, renew=game.players != stored.game.players)
+        return Edit(game, What.TAKEN_BACK, change.step.round, renew=game.players != stored.game.players)
 
-    return change_game(database, submission, game_id, edit)
+    return change_game(database, submission, edit)
 
 
 def _still_open(stored: StoredGame, open_version: int) -> Round:
@@ -278,14 +274,17 @@ def _shortened(entry: Round, marking_over: bool, roles: Roles, shortcut: Shortcu
             return entry, False
 
 
-def _with_lawful_marks(entry: Round, roles: Roles, number: int, typed: Sequence[Entry]) -> Round:
-    """Refuse a mark that was just given and can't be; drop the answers to marks that were taken back."""
-    given = {(change.doubler, change.doubled) for change in typed if isinstance(change, MarkEntry) and change.given}
-    unlawful = [
+def _lawful(game: Game, entry: Round, roles: Roles, typed: Sequence[Entry]) -> Round:
+    """Refuse what was just typed and can't be; drop the answers to marks that were taken back."""
+    number = len(game.rounds) + 1
+    contract = game.rule_set.contract(entry.contract)
+    found = [] if contract is None else check_entries(contract, entry.tallies, number)
+    given = {change.field for change in typed if isinstance(change, MarkEntry) and change.given}
+    found += [
         violation
         for violation in check_marks(roles, entry.marks, number)
-        if violation.code not in entry.rulings and violation.field in {f"mark-{a}-{b}" for a, b in given}
+        if violation.code not in entry.rulings and violation.field in given
     ]
-    if unlawful:
-        raise Rejected(unlawful)
+    if found:
+        raise Rejected(found)
     return editing.withdraw_answers(entry, roles.chooser)

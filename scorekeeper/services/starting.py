@@ -14,6 +14,7 @@ from scorekeeper.rules.seats import SEATS, left_of
 from scorekeeper.services.changing import Submission, What, first_answer, now
 from scorekeeper.storage import access, answers, changes, games
 from scorekeeper.storage.answers import Answer
+from scorekeeper.storage.changes import Step
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import Right, StoredGame
 
@@ -76,16 +77,7 @@ def start_game(database: Database, submission: Submission, setup: Setup, *, kind
         access.remember_browser(connection, submission.browser, kind, moment)
         games.add(connection, game_id, game, moment)
         access.grant(connection, game_id, submission.browser, Right.SCORE, moment)
-        changes.log(
-            connection,
-            game_id,
-            None,
-            game,
-            revision=1,
-            at=moment,
-            browser_id=submission.browser,
-            what=What.STARTED,
-        )
+        changes.log(connection, game_id, None, game, Step(1, moment, submission.browser, What.STARTED))
         answer = Answer(game_id, What.STARTED, None, 1)
         answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
     return answer

@@ -19,41 +19,37 @@ Parts = dict[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """An entry of the log. `what` is the name of the change, `round` the number it is about."""
+class Step:
+    """A change as such: the revision it made, when, which browser, its name, and the round it is about."""
 
     revision: int
     at: datetime.datetime
     browser_id: str | None
     what: str
-    round: int | None
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of the log: a step, and the parts that it changed."""
+
+    step: Step
     before: Parts
     after: Parts
 
 
-def log(
-    connection: Connection,
-    game_id: str,
-    before: Game | None,
-    after: Game,
-    *,
-    revision: int,
-    at: datetime.datetime,
-    browser_id: str | None,
-    what: str,
-    round: int | None = None,
-) -> None:
+def log(connection: Connection, game_id: str, before: Game | None, after: Game, step: Step) -> None:
     """Add an entry; `before` is None for a game that was just made."""
     old = parts(write(before)) if before is not None else {}
     new = parts(write(after))
     connection.execute(
         insert(ChangeRow).values(
             game_id=game_id,
-            revision=revision,
-            at=at,
-            browser_id=browser_id,
-            what=what,
-            round=round,
+            revision=step.revision,
+            at=step.at,
+            browser_id=step.browser_id,
+            what=step.what,
+            round=step.round,
             before={key: value for key, value in old.items() if new.get(key) != value},
             after={key: value for key, value in new.items() if old.get(key) != value},
         )
@@ -73,7 +69,7 @@ def find(connection: Connection, game_id: str, revision: int) -> Change | None:
             ChangeRow.after,
         ).where(ChangeRow.game_id == game_id, ChangeRow.revision == revision)
     ).first()
-    return None if row is None else Change(*row)
+    return None if row is None else Change(Step(*row[:5]), row.before, row.after)
 
 
 def taken_back(game: Game, change: Change) -> Game:
@@ -85,7 +81,7 @@ def taken_back(game: Game, change: Change) -> Game:
     rounds = [record.pop(key) for key in _in_order(record)]
     played = read({**record, "rounds": rounds}).played
     if played is None:
-        raise ValueError(f"the log of revision {change.revision} does not fit the game")
+        raise ValueError(f"the log of revision {change.step.revision} does not fit the game")
     return played.game
 
 

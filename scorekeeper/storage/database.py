@@ -58,9 +58,9 @@ class Database:
         Raises:
             Unavailable: the database can't be written.
         """
-        with _unavailable(), self._turn(), self.engine.connect() as connection:
-            with connection.execution_options(writing=True).begin():
-                yield connection
+        engine = self.engine.execution_options(writing=True)
+        with _unavailable(), self._turn(), engine.begin() as connection:
+            yield connection
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

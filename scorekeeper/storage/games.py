@@ -259,7 +259,8 @@ def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.d
 def write_entries(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime) -> int:
     """Store the marks, tallies and stage of the open round in place: only the game's revision rises."""
     before, after, round_id = stored.game.open_round, game.open_round, stored.open_row_id
-    assert before is not None and after is not None
+    if before is None or after is None:
+        raise ValueError("no round is open")
     gone = [mark for mark in before.marks if mark not in after.marks]
     for doubler, doubled in gone:
         connection.execute(

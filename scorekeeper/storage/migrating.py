@@ -29,10 +29,10 @@ def upgrade(database: Database) -> bool:
         current = _revision(connection)
         if current == HEAD:
             return False
-        # Alembic is slow to import, and at nearly every start there is nothing for it to do.
-        from alembic import command
-        from alembic.config import Config
-        from alembic.util import CommandError
+        # Importing Alembic takes as long as all else at a start, and nearly always there is nothing for it to do.
+        from alembic import command  # noqa: PLC0415
+        from alembic.config import Config  # noqa: PLC0415
+        from alembic.util import CommandError  # noqa: PLC0415
 
         config = Config()
         config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

@@ -17,11 +17,11 @@ class UtcTime(TypeDecorator[datetime.datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
+    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
         """Turn any zone into UTC on the way in."""
         return None if value is None else value.astimezone(datetime.UTC)
 
-    def process_result_value(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
+    def process_result_value(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002
         """Say that it is UTC on the way out."""
         return None if value is None else value.replace(tzinfo=datetime.UTC)
 

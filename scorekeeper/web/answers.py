@@ -37,9 +37,7 @@ def done(answer: Answer, *, anchor: str | None = None) -> AnyResponse:
 def carried(**changed: str) -> tuple[Field, ...]:
     """List the fields of the form that came in, some with another value, to send them again."""
     kept = [
-        (name, value)
-        for name, value in request.form.items(multi=True)
-        if name not in _OURS and name not in changed
+        (name, value) for name, value in request.form.items(multi=True) if name not in _OURS and name not in changed
     ]
     return (*kept, *changed.items())
 

@@ -1,4 +1,4 @@
-"""The forms of names and settings (Flask-WTF). A round's form is read by `parsing`: its fields depend on the contract."""
+"""The forms of names and settings (Flask-WTF). A round's form has fields by its contract: `parsing` reads it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scorekeeper.wording.translation import gettext as _
 DRAW = "draw"
 
 
-class _Names(FlaskForm):
+class _Names(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """What both forms ask: four names in clockwise order, a title, a date."""
 
     players = FieldList(StringField(), min_entries=4, max_entries=4)

@@ -43,7 +43,7 @@ def browser_kind() -> str:
     return request.user_agent.string[:200]
 
 
-def submission() -> Submission:
+def submission(game_id: str = "") -> Submission:
     """Read off a form who sends it, the key it carries and a digest of what it contains."""
     fields = sorted((name, value) for name, value in request.form.items(multi=True) if name not in _IGNORED)
     digest = hashlib.sha256(repr((request.path, fields)).encode("utf-8", "surrogatepass")).hexdigest()
@@ -51,7 +51,7 @@ def submission() -> Submission:
     if not _KEY.fullmatch(key):
         # A form without a key of ours can't be told from its repetition: it counts as sent once.
         key = new_key()
-    return Submission(browser() or "", key, digest)
+    return Submission(browser() or "", key, digest, game_id)
 
 
 def new_key() -> str:

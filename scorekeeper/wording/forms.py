@@ -30,9 +30,7 @@ def reminder(contract_id: str, rule_set_id: str) -> str:
     if contract_id in ("hearts", "king-of-hearts"):
         return _("Hearts may not be led while you can lead something else.")
     if contract_id == "domino" and rule_set_id == "bonken-12":
-        return _(
-            "Pass only if you can't play. Choose, double or double back only with an ace or a two in your hand."
-        )
+        return _("Pass only if you can't play. Choose, double or double back only with an ace or a two in your hand.")
     if contract_id == "domino":
         return _("Pass only if you can't play.")
     return ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import regex
 
 _LETTERS = regex.compile(r"\X")
@@ -35,6 +34,5 @@ def _first_two(name: str) -> str:
 
 def _of_words(name: str) -> str:
     words = [word for word in _WORDS.split(name) if word]
+    words = [word for word in words if word[0].isalnum()] or words
     return _first(words[0]) + (_first(words[-1]) if len(words) > 1 else "")
-
-

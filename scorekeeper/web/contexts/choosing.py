@@ -49,12 +49,12 @@ def choosing(seen: Seen, *, dealer: int | None = None, changing: bool = False) -
     return Choosing(
         number=position.number,
         chooser=game.players[position.chooser],
-        tiles=tuple(_tile(choice, position, game.players, entry.contract if entry else "") for choice in choices(position)),
+        tiles=tuple(
+            _tile(choice, position, game.players, entry.contract if entry else "") for choice in choices(position)
+        ),
         dealer=dealer,
         open_version=seen.stored.open_version if changing else None,
-        dealers=tuple(
-            (seat, game.players[seat]) for seat in SEATS if not changing and seat != position.dealer
-        ),
+        dealers=tuple((seat, game.players[seat]) for seat in SEATS if not changing and seat != position.dealer),
     )
 
 
@@ -75,5 +75,3 @@ def _tile(choice: Choice, position: Position, players: tuple[str, ...], current:
 def value_of(contract: Contract) -> str:
     """Say what a contract counts: the points of each item, such as "−20, −10"."""
     return ", ".join(points(item.points) for item in contract.items)
-
-

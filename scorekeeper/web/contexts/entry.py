@@ -153,9 +153,7 @@ def doubled(entry: Round, players: tuple[str, ...]) -> tuple[Doubled, ...]:
         by_doubler.setdefault(doubler, []).append(whom)
     short = initials(players)
     return tuple(
-        Doubled(
-            players[seat], tuple(players[s] for s in whom), short[seat], tuple(short[s] for s in whom)
-        )
+        Doubled(players[seat], tuple(players[s] for s in whom), short[seat], tuple(short[s] for s in whom))
         for seat, whom in by_doubler.items()
     )
 

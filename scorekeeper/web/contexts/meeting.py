@@ -63,16 +63,18 @@ class Meeting:
     presses: tuple[Press, ...]
 
 
-def confirm(
-    violations: Iterable[RuleViolation], game: Game, game_id: str, back: str, press: Press
-) -> Confirm:
+def confirm(violations: Iterable[RuleViolation], game: Game, game_id: str, back: str, press: Press) -> Confirm:
     """Name every rule that is broken; the button's form gets what lifts them."""
     faults = tuple(violations)
     lifted = tuple(("ruling", f"{fault.round}:{fault.code.value}") for fault in faults)
     saved = {fault.round for fault in faults if fault.round is not None and fault.round <= len(game.rounds)}
     return Confirm(
         tuple(
-            _("Round %(number)s: %(sentence)s", number=fault.round, sentence=sentence(fault, game.players, game.rule_set))
+            _(
+                "Round %(number)s: %(sentence)s",
+                number=fault.round,
+                sentence=sentence(fault, game.players, game.rule_set),
+            )
             for fault in faults
         ),
         tuple(sorted(saved)),
@@ -110,6 +112,4 @@ def _tallies(game: Game, entry: Round | None, item: str) -> str:
     if entry is None:
         return ""
     counts = counts_of(entry.tallies, item)
-    return ", ".join(
-        f"{name} {count}" for name, count in zip(game.players, counts, strict=True) if count is not None
-    )
+    return ", ".join(f"{name} {count}" for name, count in zip(game.players, counts, strict=True) if count is not None)

@@ -125,7 +125,9 @@ def _form(
     contract = game.rule_set.contract(entry.contract)
     errors = field_errors(game, (fault for fault in violations if fault.round == number), unread)
     elsewhere = [
-        fault for fault in violations if fault.round != number or fault.code not in (Code.WRONG_COUNT, Code.UNKNOWN_ITEM)
+        fault
+        for fault in violations
+        if fault.round != number or fault.code not in (Code.WRONG_COUNT, Code.UNKNOWN_ITEM)
     ]
     # Every mark can be corrected, the chooser's too: a ruling is asked for where it needs one.
     free = replace(entry, rulings=(Code.CHOOSER_DOUBLES_FIRST,))
@@ -152,8 +154,10 @@ def _with_round(contract: Contract, seen: Seen, number: int) -> str:
 
 def _played_elsewhere(seen: Seen, contract_id: str, number: int) -> int | None:
     return next(
-        (scored.number for scored in seen.played.rounds if scored.contract.id == contract_id and scored.number != number),
+        (
+            scored.number
+            for scored in seen.played.rounds
+            if scored.contract.id == contract_id and scored.number != number
+        ),
         None,
     )
-
-

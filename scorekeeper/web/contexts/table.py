@@ -23,7 +23,6 @@ from scorekeeper.wording.forms import reminder, unread_number
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.sentences import sentence
 
-
 _AT_THEIR_FIELD = (Code.WRONG_COUNT, Code.UNKNOWN_ITEM)
 
 
@@ -171,9 +170,7 @@ def _open(
     )
 
 
-def field_errors(
-    game: Game, faults: Iterable[RuleViolation], unread: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
+def field_errors(game: Game, faults: Iterable[RuleViolation], unread: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Put into sentences, by field, what is wrong with tallies."""
     sentences: dict[str, tuple[str, ...]] = {name: (unread_number(text),) for name, text in unread.items()}
     for fault in faults:
@@ -202,7 +199,7 @@ def _told(seen: Seen) -> Told | None:
         return None
     contract = ""
     for part in (change.after, change.before):
-        entry = part.get(f"rounds.{change.round}")
+        entry = part.get(f"rounds.{change.step.round}")
         if isinstance(entry, dict) and not contract:
             contract = contract_name(str(entry.get("contract", "")))
-    return Told(What(change.what), change.round, change.revision, contract)
+    return Told(What(change.step.what), change.step.round, change.step.revision, contract)

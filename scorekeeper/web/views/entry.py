@@ -7,9 +7,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.game import Round
 from scorekeeper.rules.ruleset import Contract
-from scorekeeper.rules.violations import Code, RuleViolation
+from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
-from scorekeeper.services.entries import Entries, Entry, TallyEntry, with_entries
+from scorekeeper.services.entries import Entries, Entry, with_entries
 from scorekeeper.services.playing import Shortcut, Writing, enter, record_round, save_round
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
@@ -38,22 +38,20 @@ def keep(game_id: str) -> Response:
     version = form.get("round", 0, type=int)
     if contract is None:
         return _gone(seen.stored)
-    unread = {}
+    unread: dict[str, str] = {}
     changes: list[Entry]
     if only := form.get("only"):
         changes, unread = changed_field(form, only, contract)
     else:
         typed = typed_entries(form, contract)
         changes, unread = read_shown(form.get("shown", "")).changed_to(typed.entries), dict(typed.unread)
-    if unread or (too_many := _impossible(changes, contract, seen)):
-        faults = () if unread else too_many
-        return show("table", table(seen, typed=_typed(seen, changes), violations=faults, unread=unread), 422)
+    if unread:
+        return show("table", table(seen, typed=_typed(seen, changes), unread=unread), 422)
     lifted = [Code.CHOOSER_DOUBLES_FIRST] if form.get("do") == "chooser-doubled-first" else []
     try:
         answer = enter(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             changes,
             open_version=version,
             writing=_writing(),
@@ -82,8 +80,7 @@ def save(game_id: str) -> Response:
             raise Rejected(())
         answer = save_round(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             shown=read_shown(form.get("shown", "")),
             typed=typed.entries,
             open_version=form.get("round", 0, type=int),
@@ -108,8 +105,7 @@ def save_as_next(game_id: str) -> Response:
     try:
         answer = record_round(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             contract.id,
             typed.entries,
             number=form.get("number", 0, type=int),
@@ -150,28 +146,6 @@ def _typed(seen: Seen, changes: list[Entry]) -> Round | None:
     """Give the open round as it would be with what was typed, to show it again."""
     entry = seen.stored.game.open_round
     return None if entry is None else with_entries(entry, changes)
-
-
-def _impossible(changes: list[Entry], contract: Contract, seen: Seen) -> tuple[RuleViolation, ...]:
-    """Gather tallies that no hand can have: below zero, or more than there are."""
-    number = len(seen.stored.game.rounds) + 1
-    return tuple(
-        RuleViolation(
-            Code.WRONG_COUNT,
-            number,
-            f"tally-{change.item}",
-            contract.id,
-            change.item,
-            expected=item.quantity,
-            found=change.count,
-            seat=change.seat if change.count < 0 else None,
-        )
-        for change in changes
-        if isinstance(change, TallyEntry)
-        and change.count is not None
-        and (item := contract.item(change.item)) is not None
-        and not 0 <= change.count <= item.quantity
-    )
 
 
 def _refused(rejected: Rejected, seen: Seen, mine: Round, typed: Typed) -> Response:

@@ -11,6 +11,7 @@ from scorekeeper.services.correcting import correct_round, insert_round, move_ro
 from scorekeeper.services.entries import Entries, with_entries
 from scorekeeper.services.viewing import Seen
 from scorekeeper.web.answers import look, meeting, press, round_meeting, to_confirm
+from scorekeeper.web.contexts.meeting import Press
 from scorekeeper.web.contexts.round import new_round_page, round_page
 from scorekeeper.web.parsing import Typed, rulings_of, seat_of, typed_entries
 from scorekeeper.web.requests import database, see_other, show, submission
@@ -43,8 +44,7 @@ def correct(game_id: str, number: int) -> Response:
             raise Rejected(())
         answer = correct_round(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             number,
             mine,
             version=form.get("version", 0, type=int),
@@ -61,7 +61,7 @@ def correct(game_id: str, number: int) -> Response:
     except Conflict as conflict:
         rounds = conflict.stored.game.rounds
         there = rounds[number - 1] if number <= len(rounds) else None
-        ways = ()
+        ways: tuple[Press, ...] = ()
         if there is not None:
             version = str(conflict.stored.versions[number - 1])
             ways = (press(_("Mine instead"), request.path, version=version),)
@@ -91,8 +91,7 @@ def insert(game_id: str, number: int) -> Response:
             raise Rejected(())
         answer = insert_round(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             number,
             mine,
             versions=form.get("versions", ""),
@@ -116,7 +115,7 @@ def remove(game_id: str, number: int) -> Response:
     rulings = rulings_of(form.getlist("ruling"))
     try:
         answer = remove_round(
-            database(), submission(), game_id, number, versions=form.get("versions", ""), rulings=rulings
+            database(), submission(game_id), number, versions=form.get("versions", ""), rulings=rulings
         )
     except Rejected as rejected:
         return _refused(rejected, seen, number)
@@ -134,7 +133,7 @@ def move(game_id: str, number: int) -> Response:
     rulings = rulings_of(form.getlist("ruling"))
     try:
         answer = move_round(
-            database(), submission(), game_id, number, to, versions=form.get("versions", ""), rulings=rulings
+            database(), submission(game_id), number, to, versions=form.get("versions", ""), rulings=rulings
         )
     except Rejected as rejected:
         return _refused(rejected, seen, number)
@@ -178,6 +177,4 @@ def _refused(rejected: Rejected, seen: Seen, number: int) -> Response:
 
 def _changed(conflict: Conflict, **anew: str) -> Response:
     label = _("Do it all the same")
-    return meeting(
-        conflict.stored, _("The rounds were changed meanwhile."), (), (press(label, request.path, **anew),)
-    )
+    return meeting(conflict.stored, _("The rounds were changed meanwhile."), (), (press(label, request.path, **anew),))

@@ -46,8 +46,7 @@ def change(game_id: str) -> AnyResponse:
     try:
         answer = change_settings(
             database(),
-            submission(),
-            game_id,
+            submission(game_id),
             settings,
             version=request.form.get("version", 0, type=int),
             rulings=rulings_of(request.form.getlist("ruling")),
@@ -71,7 +70,7 @@ def stop(game_id: str) -> AnyResponse:
     """End the game early."""
     version = request.form.get("version", 0, type=int)
     try:
-        return done(stop_game(database(), submission(), game_id, version=version))
+        return done(stop_game(database(), submission(game_id), version=version))
     except Conflict as conflict:
         return meeting(conflict.stored, _("The settings were changed meanwhile."))
 
@@ -81,7 +80,7 @@ def resume(game_id: str) -> AnyResponse:
     """Go on with a game that was stopped."""
     version = request.form.get("version", 0, type=int)
     try:
-        return done(resume_game(database(), submission(), game_id, version=version))
+        return done(resume_game(database(), submission(game_id), version=version))
     except Conflict as conflict:
         return meeting(conflict.stored, _("The settings were changed meanwhile."))
 
@@ -89,7 +88,7 @@ def resume(game_id: str) -> AnyResponse:
 @bp.post("/delete")
 def delete(game_id: str) -> AnyResponse:
     """Delete the game."""
-    delete_game(database(), submission(), game_id)
+    delete_game(database(), submission(game_id))
     return see_other(url_for("start.home", _anchor="deleted"))
 
 

@@ -63,7 +63,7 @@ def start() -> Response:
 @bp.post("/games/<game_id>/restore")
 def restore(game_id: str) -> Response:
     """Take back the deleting of a game."""
-    answer = restore_game(database(), submission(), game_id)
+    answer = restore_game(database(), submission(game_id))
     return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision))
 
 

@@ -39,9 +39,7 @@ def choose(game_id: str) -> Response:
         # Naming another dealer than whose turn it was is itself the confirmation.
         lifted += [code for _where, code in rulings_of([f"{number}:dealer"])]
     try:
-        answer = choose_contract(
-            database(), submission(), game_id, contract, number=number, dealer=dealer, lifted=lifted
-        )
+        answer = choose_contract(database(), submission(game_id), contract, number=number, dealer=dealer, lifted=lifted)
     except Rejected as rejected:
         seen = look(game_id)
         if rejected.can_be_ruled:
@@ -60,9 +58,7 @@ def other_contract(game_id: str) -> Response:
     lifted = [code for _where, code in rulings_of(form.getlist("ruling"))]
     version = form.get("round", 0, type=int)
     try:
-        answer = change_contract(
-            database(), submission(), game_id, contract, open_version=version, lifted=lifted
-        )
+        answer = change_contract(database(), submission(game_id), contract, open_version=version, lifted=lifted)
     except Rejected as rejected:
         seen = look(game_id)
         if rejected.can_be_ruled:
@@ -78,7 +74,7 @@ def cancel(game_id: str) -> Response:
     """Deal again: cancel the open round."""
     version = request.form.get("round", 0, type=int)
     try:
-        return done(deal_again(database(), submission(), game_id, open_version=version))
+        return done(deal_again(database(), submission(game_id), open_version=version))
     except Conflict as conflict:
         return _passed_by(conflict)
 
@@ -88,7 +84,7 @@ def undo_last(game_id: str) -> Response:
     """Take back the last round."""
     version = request.form.get("version", 0, type=int)
     try:
-        return done(undo(database(), submission(), game_id, version=version))
+        return done(undo(database(), submission(game_id), version=version))
     except Conflict as conflict:
         return _passed_by(conflict)
 
@@ -98,7 +94,7 @@ def take_back_last(game_id: str) -> Response:
     """Take back the very last change."""
     revision = request.form.get("revision", 0, type=int)
     try:
-        return done(take_back(database(), submission(), game_id, revision=revision))
+        return done(take_back(database(), submission(game_id), revision=revision))
     except Conflict as conflict:
         return _passed_by(conflict)
 

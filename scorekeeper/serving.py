@@ -1,0 +1,1 @@
+"""Serving: the port, the addresses, the QR code, and the production server."""
