@@ -47,7 +47,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         PREFERRED_URL_SCHEME="https" if settings.is_https else "http",
     )
     app.extensions["scorekeeper"] = Database(settings.database)
-    Babel(app)
+    Babel(app, configure_jinja=False)
     Compress(app)
     protect(app)
     register_errors(app)

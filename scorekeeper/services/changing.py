@@ -139,14 +139,15 @@ def change_game(
             raise NoSuchGame(game_id)
         edited = edit(connection, stored)
         moment = now()
-        if edited.in_place:
-            if edited.game == stored.game:
-                return Answer(game_id, edited.what, edited.round, stored.revision)
+        if not edited.in_place:
+            revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
+        elif edited.game != stored.game:
             revision = games.write_entries(connection, stored, edited.game, moment)
         else:
-            revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
-        step = Step(revision, moment, submission.browser, edited.what, edited.round)
-        changes.log(connection, game_id, stored.game, edited.game, step)
+            revision = stored.revision
+        if revision > stored.revision:
+            step = Step(revision, moment, submission.browser, edited.what, edited.round)
+            changes.log(connection, game_id, stored.game, edited.game, step)
         answer = Answer(game_id, edited.what, edited.round, revision)
         if submission.key:
             answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)

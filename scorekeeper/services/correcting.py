@@ -43,15 +43,17 @@ def correct_round(
     def edit(_: Connection, stored: StoredGame) -> Edit:
         if not 1 <= number <= len(stored.versions) or stored.versions[number - 1] != version:
             raise Conflict(Clash.VERSION, stored)
-        game, corrected = stored.game, entry
+        game, corrected, what = stored.game, entry, What.CORRECTED
         contract = game.rule_set.contract(entry.contract)
-        if swap_with is not None and 1 <= swap_with <= len(game.rounds) and contract is not None:
+        # Where the other round got a contract of its own meanwhile, there is nothing to swap any more.
+        other = game.rounds[swap_with - 1] if swap_with and 1 <= swap_with <= len(game.rounds) else None
+        if swap_with and other is not None and other.contract == entry.contract:
+            what = What.SWAPPED
             game = editing.swap_contracts(game, number, swap_with)
             if not any(counts.count(None) < 4 for _, counts in entry.tallies):
                 corrected = replace(entry, tallies=game.rounds[number - 1].tallies)
         if contract is not None:
             corrected = editing.fill_derived(contract, corrected)
-        what = What.CORRECTED if swap_with is None else What.SWAPPED
         return Edit(settled(editing.correct(game, number, corrected), rulings), what, number)
 
     return change_game(database, submission, edit)
@@ -69,7 +71,8 @@ def insert_round(
     """Put in a round that was forgotten; the one with this number and the later ones move down.
 
     Raises:
-        Conflict, Rejected: as `correct_round`.
+        Conflict: rounds were changed since the form showed them, or there is no place with that number.
+        Rejected: as `correct_round`.
     """
 
     def rearranged(game: Game) -> Game:
@@ -77,7 +80,7 @@ def insert_round(
         whole = entry if contract is None else editing.fill_derived(contract, entry)
         return editing.insert_round(game, number, whole)
 
-    return _rearrange(database, submission, rearranged, What.INSERTED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.INSERTED, (number,), versions, rulings)
 
 
 def remove_round(
@@ -91,13 +94,13 @@ def remove_round(
     """Take out a round that was never played; the later ones move up.
 
     Raises:
-        Conflict, Rejected: as `correct_round`.
+        Conflict, Rejected: as `insert_round`.
     """
 
     def rearranged(game: Game) -> Game:
         return editing.remove_round(game, number)
 
-    return _rearrange(database, submission, rearranged, What.REMOVED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.REMOVED, (number,), versions, rulings)
 
 
 def move_round(
@@ -112,13 +115,13 @@ def move_round(
     """Give a round another place in the order of play.
 
     Raises:
-        Conflict, Rejected: as `correct_round`.
+        Conflict, Rejected: as `insert_round`.
     """
 
     def rearranged(game: Game) -> Game:
-        return editing.move_round(game, number, max(1, min(to, len(game.rounds))))
+        return editing.move_round(game, number, to)
 
-    return _rearrange(database, submission, rearranged, What.MOVED, number, versions, rulings)
+    return _rearrange(database, submission, rearranged, What.MOVED, (number, to), versions, rulings)
 
 
 def _rearrange(
@@ -126,13 +129,15 @@ def _rearrange(
     submission: Submission,
     rearranged: Callable[[Game], Game],
     what: What,
-    number: int,
+    numbers: tuple[int, ...],
     versions: str,
     rulings: Iterable[Ruling],
 ) -> Answer:
     def edit(_: Connection, stored: StoredGame) -> Edit:
-        if stored.versions_text != versions:
+        # A round that was forgotten can also come after the last saved one, before the open one.
+        last = len(stored.game.rounds) + (what is What.INSERTED)
+        if stored.versions_text != versions or not all(1 <= number <= last for number in numbers):
             raise Conflict(Clash.VERSION, stored)
-        return Edit(settled(rearranged(stored.game), rulings), what, number)
+        return Edit(settled(rearranged(stored.game), rulings), what, numbers[0])
 
     return change_game(database, submission, edit)

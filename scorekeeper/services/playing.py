@@ -62,14 +62,15 @@ def choose_contract(
     """Open round `number` with a contract. Two phones that choose the same have chosen once.
 
     Raises:
-        Conflict: another round is open, or that number is saved already.
+        Conflict: another round is open (another contract, or dealt by another), or that number is saved already.
         Rejected: the contract is not open to the chooser.
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
         game = stored.game
         is_next = len(game.rounds) + 1 == number and game.is_running
-        if game.open_round is not None and is_next and game.open_round.contract == contract:
+        is_dealer = dealer is None or dealer == replay(game).position.dealer
+        if game.open_round is not None and is_next and is_dealer and game.open_round.contract == contract:
             return Edit(game, What.CHOSE, number, in_place=True)
         if game.open_round is not None or not is_next:
             raise Conflict(Clash.OTHER_ROUND, stored)
@@ -181,13 +182,13 @@ def record_round(
     """Save a whole round at once, as the next one: what two phones entered twice became two rounds.
 
     Raises:
-        Conflict: a round is open, or that number is saved already.
+        Conflict: a round is open, that number is saved already, or the game was stopped.
         Rejected: a rule is broken, or tallies are missing or wrong.
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
         game = stored.game
-        if game.open_round is not None or len(game.rounds) + 1 != number:
+        if game.open_round is not None or len(game.rounds) + 1 != number or game.stopped:
             raise Conflict(Clash.OTHER_ROUND, stored)
         entry = with_entries(Round(contract), Entries().changed_to(typed))
         return Edit(settled(editing.save(replace(game, open_round=entry)), rulings), What.SAVED, number)
@@ -231,16 +232,17 @@ def take_back(database: Database, submission: Submission, *, revision: int) -> A
     """Take back the very last change, whatever it was: the game is as it was before.
 
     Raises:
-        Conflict: something was changed after it.
+        Conflict: something was changed after it, or it is the start of the game.
     """
 
     def edit(connection: Connection, stored: StoredGame) -> Edit:
-        change = changes.find(connection, stored.id, revision)
-        if change is None or stored.revision != revision:
+        change = changes.find(connection, stored.id, revision) if stored.revision == revision else None
+        if change is None or change.step.what == What.STARTED:
             raise Conflict(Clash.VERSION, stored)
         game = changes.taken_back(stored.game, change)
         entry = game.open_round
-        game = replace(game, marking_over=entry is not None and bool(entry.tallies))
+        # The log does not say whether the marking was over: where tallies came in, or a round stays open, it was.
+        game = replace(game, marking_over=entry is not None and (bool(entry.tallies) or stored.game.marking_over))
         return Edit(game, What.TAKEN_BACK, change.step.round, renew=game.players != stored.game.players)
 
     return change_game(database, submission, edit)

@@ -231,10 +231,8 @@ def add(connection: Connection, game_id: str, game: Game, now: datetime.datetime
         insert(PlayerRow),
         [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(game.players)],
     )
-    for number, entry in enumerate(game.rounds, 1):
-        _insert_round(connection, game_id, number, entry, version=1)
-    if game.open_round is not None:
-        _insert_round(connection, game_id, len(game.rounds) + 1, game.open_round, 1, is_open=True)
+    for number, (entry, is_open, marking_over) in _numbered(game).items():
+        _insert_round(connection, game_id, number, entry, 1, is_open=is_open, marking_over=marking_over)
 
 
 def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime, *, renew: bool = False) -> int:

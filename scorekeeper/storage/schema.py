@@ -201,11 +201,11 @@ class ChangeRow(Base):
 
 
 class AnswerRow(Base):
-    """The answer to a form that was carried out, by the key that the form carries."""
+    """The answer to a form that was carried out, by the browser that sent it and the key that the form carries."""
 
     __tablename__ = "answers"
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
-    browser_id: Mapped[str] = mapped_column(String(32))
+    browser_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     content: Mapped[str] = mapped_column(String(64))
     game_id: Mapped[str] = _game()
     what: Mapped[str] = mapped_column(String(32))

@@ -7,16 +7,17 @@ from flask_babel import format_date, get_locale
 from jinja2 import StrictUndefined
 
 from scorekeeper.assets import Assets
+from scorekeeper.web import markup
 from scorekeeper.web.requests import new_key
 from scorekeeper.wording.names import (
     contract_name,
-    counted,
     item_name,
     points,
     question,
     rule_set_name,
     rule_set_summary,
 )
+from scorekeeper.wording.translation import gettext, ngettext
 
 
 def prepare_templates(app: Flask, assets: Assets) -> None:
@@ -28,7 +29,17 @@ def prepare_templates(app: Flask, assets: Assets) -> None:
 
     app.jinja_env.undefined = StrictUndefined
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.filters.update(
+        name=markup.name,
+        names=markup.names,
+        column=markup.column,
+        score=markup.score,
+        suit=markup.suit,
+        sign=markup.sign,
+        doubles=markup.doubles,
+        doubles_short=markup.doubles_short,
         points=points,
         contract_name=contract_name,
         item_name=item_name,
@@ -37,4 +48,4 @@ def prepare_templates(app: Flask, assets: Assets) -> None:
         rule_set_summary=rule_set_summary,
         day=format_date,
     )
-    app.jinja_env.globals.update(asset=asset, counted=counted, new_key=new_key, get_locale=get_locale)
+    app.jinja_env.globals.update(asset=asset, new_key=new_key, get_locale=get_locale)

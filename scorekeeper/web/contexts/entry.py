@@ -12,8 +12,7 @@ from scorekeeper.rules.seats import SEATS, Roles
 from scorekeeper.rules.tallies import completed, counts_of, left_to_give
 from scorekeeper.rules.violations import Code
 from scorekeeper.web.parsing import mark_field, question_field, tally_field
-from scorekeeper.wording.initials import initials
-from scorekeeper.wording.names import item_name, question
+from scorekeeper.wording.names import counted, item_name, question
 
 FIRST_CHIPS = 7
 """How many number chips stand in the row; the others are under "more"."""
@@ -58,6 +57,7 @@ class Chip:
 
     id: str
     number: int
+    label: str
     checked: bool
     derived: bool
     possible: bool
@@ -146,12 +146,11 @@ def _shortcut(name: str, seat: int, is_on: bool) -> str:
     return f"{'clear' if is_on else name}-{seat}"
 
 
-def doubled(entry: Round, players: tuple[str, ...]) -> tuple[Doubled, ...]:
-    """Group the marks by doubler, in the order in which they were given."""
+def doubled(entry: Round, players: tuple[str, ...], short: tuple[str, ...]) -> tuple[Doubled, ...]:
+    """Group the marks by doubler, in the order in which they were given; `short` are the players' initials."""
     by_doubler: dict[int, list[int]] = {}
     for doubler, whom in entry.marks:
         by_doubler.setdefault(doubler, []).append(whom)
-    short = initials(players)
     return tuple(
         Doubled(players[seat], tuple(players[s] for s in whom), short[seat], tuple(short[s] for s in whom))
         for seat, whom in by_doubler.items()
@@ -192,7 +191,14 @@ def _row(item: Item, seat: int, name: str, entered: int | None, derived: int | N
     most = left + (entered or 0)
     field = tally_field(item.id, seat)
     chips = tuple(
-        Chip(f"{field}-{number}", number, number == entered, number == derived, number <= most)
+        Chip(
+            f"{field}-{number}",
+            number,
+            f"{name}, {counted(item.id, number)}",
+            number == entered,
+            number == derived,
+            number <= most,
+        )
         for number in range(item.quantity + 1)
     )
     # Eight chips fit a row: an item of which there are eight or fewer needs no second one.

@@ -9,6 +9,7 @@ from scorekeeper.rules.replay import Replay, ScoredRound
 from scorekeeper.rules.seats import Four
 from scorekeeper.rules.tallies import counts_of
 from scorekeeper.web.contexts.entry import Doubled, doubled
+from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name, item_name, ruling_name
 
 
@@ -64,6 +65,7 @@ class Working:
 def sheet(played: Replay) -> tuple[SheetRow, ...]:
     """List the saved rounds, the newest first."""
     players = played.game.players
+    short = initials(players)
     return tuple(
         SheetRow(
             scored.number,
@@ -71,7 +73,7 @@ def sheet(played: Replay) -> tuple[SheetRow, ...]:
             contract_name(scored.contract.id),
             scored.roles.chooser,
             scored.roles.dealer,
-            doubled(scored.entry, players),
+            doubled(scored.entry, players, short),
             scored.raw,
             scored.scores,
             scored.totals,

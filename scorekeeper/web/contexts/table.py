@@ -20,6 +20,7 @@ from scorekeeper.web.contexts.seats import Seat, seats
 from scorekeeper.web.contexts.sheet import SheetRow, Working, sheet, working
 from scorekeeper.web.parsing import write_shown
 from scorekeeper.wording.forms import reminder, unread_number
+from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.sentences import sentence
 
@@ -161,7 +162,7 @@ def _open(
         shown=write_shown(Entries.of(kept)),
         marking_over=game.marking_over,
         marks=mark_rows(entry, seen.played.position.roles, game.players),
-        doubled=doubled(entry, game.players),
+        doubled=doubled(entry, game.players, initials(game.players)),
         panels=panels(entry, contract, game.players, field_errors(game, faults, unread)),
         preview=_preview(game, entry),
         chooser=game.players[seen.played.position.chooser],

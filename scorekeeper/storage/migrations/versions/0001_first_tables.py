@@ -45,7 +45,7 @@ def upgrade() -> None:
         sa.Column("revision", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_answers_game_id"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("key", name=op.f("pk_answers")),
+        sa.PrimaryKeyConstraint("key", "browser_id", name=op.f("pk_answers")),
     )
     op.create_index(op.f("ix_answers_at"), "answers", ["at"], unique=False)
     op.create_index(op.f("ix_answers_game_id"), "answers", ["game_id"], unique=False)

@@ -1,0 +1,93 @@
+"""The server, the browser and the phones of the browser tests. Whatever goes wrong on a page fails its test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from tests.browser import launch_options
+from tests.e2e._server import Server, start_server
+from tests.e2e.player import Player, Watch
+
+PHONE = {"width": 360, "height": 740}
+TIMEOUT_MILLISECONDS = 10_000
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(**launch_options())
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for all tests that let it live; each has games of its own on it."""
+    server = start_server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(shared_server: Server) -> Server:
+    return shared_server
+
+
+@pytest.fixture
+def instance(server: Server) -> Path:
+    """The folder where the server keeps its database."""
+    return server.instance
+
+
+class Phones(Protocol):
+    """Gives a phone with a browser of its own."""
+
+    def __call__(self, browser: Browser | None = None, **options: Any) -> Player: ...
+
+
+@pytest.fixture
+def phones(chromium: Browser, server: Server) -> Iterator[Phones]:
+    """As many phones as a test asks for. At its end nothing may have gone wrong on any of them."""
+    contexts: list[BrowserContext] = []
+    watches: list[Watch] = []
+
+    def phone(browser: Browser | None = None, **options: Any) -> Player:
+        settings: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "locale": "en-GB", **options}
+        context = (browser or chromium).new_context(**settings)
+        contexts.append(context)
+        context.set_default_timeout(TIMEOUT_MILLISECONDS)
+        watch = Watch()
+        watches.append(watch)
+        context.on("page", watch.follow)
+        page = context.new_page()
+        player = Player(page, server.url, watch)
+        player.has_script = options.get("java_script_enabled", True)
+        return player
+
+    yield phone
+    for context in contexts:
+        context.close()
+    assert [problem for watch in watches for problem in watch.problems] == []
+
+
+@pytest.fixture
+def player(phones: Phones) -> Player:
+    return phones()

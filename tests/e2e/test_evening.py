@@ -1,0 +1,59 @@
+"""A whole evening by taps: every round of a recorded game, down to its totals and places."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.replay import places, replay
+from scorekeeper.rules.seats import SEATS
+from scorekeeper.rules.tallies import counts_of
+from tests.e2e.player import Player
+from tests.e2e.seeding import contract_of, recorded
+
+ELEVEN, TWELVE = 0, 2
+
+
+@pytest.mark.parametrize("number", [ELEVEN, TWELVE])
+def test_an_evening_ends_in_the_expected_totals_and_places(player: Player, number: int) -> None:
+    game = recorded(number)
+    played = replay(game)
+    player.start_game(game, title="Friday")
+    loads = player.loads
+    for scored in played.rounds:
+        before, asked = player.taps, len(player.requests)
+        player.play_round(game, scored.number)
+        player.sees_totals(game, list(scored.totals))
+        taps = player.taps - before
+        assert taps <= fewest_taps(game, scored.number)
+        # Each tap is one request, but those that only open "more"; saving asks for nothing after it.
+        assert len(player.requests) - asked <= taps
+        assert [request.method for request in player.requests[asked:]] == ["POST"] * (len(player.requests) - asked)
+    assert player.loads == loads
+    sees_the_end(player, game)
+
+
+def fewest_taps(game: Game, number: int) -> int:
+    """Count the taps that a round may take: contract, saving, one for each speaker who doubled, the tallies."""
+    entry = game.rounds[number - 1]
+    taps = 2
+    for speaker in SEATS:
+        taps += len([mark for mark in entry.marks if mark[0] == speaker])
+    for item in contract_of(game, entry.contract).items:
+        counts = counts_of(entry.tallies, item.id)
+        taps += 1 if item.quantity == 1 else 3 + (max(count or 0 for count in counts) >= 7)
+    return taps
+
+
+def sees_the_end(player: Player, game: Game) -> None:
+    played = replay(game)
+    reached = places(played.totals)
+    player.sees_totals(game, list(played.totals))
+    seats = player.page.locator("#seats").get_by_role("listitem")
+    for seat in SEATS:
+        expect(seats.nth(seat)).to_contain_text(f"place {reached[seat]}")
+    winners = [game.players[seat] for seat in SEATS if reached[seat] == 1]
+    said = f"{winners[0]} wins" if len(winners) == 1 else f"Shared first place: {', '.join(winners)}"
+    expect(player.heading(said)).to_be_visible()
+    expect(player.page.get_by_text("The four totals add up to 0 ✓")).to_be_visible()
