@@ -2,59 +2,181 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows has none; there nobody watches over a restore.
+    CAN_LOCK_FILES = False
+else:
+    CAN_LOCK_FILES = True
+
+
+BUSY_SECONDS = 5.0
+_NOT_OURS = frozenset({"SQLITE_ERROR", "SQLITE_NOTADB", "SQLITE_CORRUPT"})
+"""What SQLite says of a file that is damaged or holds other tables; all else is the disk's or somebody else's doing."""
+_HELD = frozenset({"SQLITE_BUSY", "SQLITE_LOCKED"})
 
 
 class NotABackup(ValueError):
-    """The file is no whole database of this app."""
+    """The file at `path` is no whole database of this app. The text says what it is instead."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(reason)
+        self.path = path
 
 
-def copy_to(database: Path, target: Path) -> None:
-    """Write a consistent copy of a database, readable by its owner only.
+class ServerRuns(Exception):
+    """A server runs on the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """What a copy holds: its size in bytes, how many games, deleted ones too, and the version of its tables."""
+
+    size: int
+    games: int
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back, and where the database that was there before is kept; None where there was none."""
+
+    copy: Copy
+    kept: Path | None
+
+
+@contextmanager
+def in_use(database: Path | None) -> Iterator[None]:
+    """Hold a database for one server, or for putting a copy back; None is one without a file.
+
+    The lock goes with the last process that inherited it: killing the server frees it.
+
+    Raises:
+        ServerRuns: a server holds it.
+    """
+    if database is None:
+        yield
+        return
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with database.with_name(f"{database.name}.running").open("ab") as lock:
+        if CAN_LOCK_FILES:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise ServerRuns(str(database)) from error
+        yield
+
+
+def copy_to(database: Path, target: Path) -> Copy:
+    """Write a consistent copy of a database, one file that only its owner can read, and give what it holds.
 
     Raises:
         FileExistsError: the target is there already; a backup never overwrites another.
+        NotABackup: the database is damaged, or none of this app. No copy is left.
+        OSError: the database is not there, or the target can't be written.
     """
-    descriptor = os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    os.close(descriptor)
-    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-    check(target)
-
-
-def check(path: Path) -> None:
-    """See that a file is a whole database of this app.
-
-    Raises:
-        NotABackup: it is not.
-    """
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-            (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
-            connection.execute("SELECT count(*) FROM games").fetchone()
-            connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
-        raise NotABackup(str(error)) from error
-    if verdict != "ok":
-        raise NotABackup(str(verdict))
+        with _opened(database) as source, _opened(target) as copy:
+            # `backup` would wait for ever for a file that is held; once it may be read it stays so.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            source.backup(copy)
+            # Otherwise the copy would get two more files beside it whenever somebody looks into it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            games, version = _content(copy)
+    except BaseException as error:
+        target.unlink()
+        if not isinstance(error, sqlite3.Error):
+            raise
+        if _name(error) in _NOT_OURS:
+            raise NotABackup(database, str(error)) from error
+        raise OSError(errno.EIO, str(error), str(target)) from error
+    return Copy(target.stat().st_size, games, version)
 
 
-def put_back(backup: Path, database: Path) -> Path | None:
-    """Make a backup the database; what was there before is kept beside it and its path given.
+def put_back(backup: Path, database: Path, fits: Callable[[str], object]) -> Restored:
+    """Make a backup the database; what was there before is kept beside it.
+
+    `fits` is asked whether the version of its tables is one that this app can read, and raises when it is not.
 
     Raises:
         NotABackup: the file is no whole database of this app; nothing has changed.
+        ServerRuns: a server runs on the database; nothing has changed.
+        OSError: a file can't be read or written.
     """
-    check(backup)
-    kept = None
-    if database.exists():
-        names = (database.with_name(f"{database.name}.before-restore-{number}") for number in itertools.count(1))
-        kept = next(path for path in names if not path.exists())
-        copy_to(database, kept)
-    with closing(sqlite3.connect(backup)) as source, closing(sqlite3.connect(database)) as target:
-        source.backup(target)
+    with in_use(database):
+        fresh = _free(database, "restoring")
+        copy = copy_to(backup, fresh)
+        try:
+            fits(copy.version)
+            kept = _set_aside(database) if database.exists() else None
+            os.replace(fresh, database)
+        finally:
+            fresh.unlink(missing_ok=True)
+    return Restored(copy, kept)
+
+
+def keep(database: Path, why: str) -> Path:
+    """Copy a database beside itself under a name that says why, and give the path."""
+    kept = _free(database, why)
+    copy_to(database, kept)
     return kept
+
+
+def _set_aside(database: Path) -> Path:
+    """Keep a database that is about to be replaced, with nothing of it left in its write-ahead log."""
+    try:
+        with _opened(database) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        return keep(database, "before-restore")
+    except (sqlite3.Error, NotABackup) as error:
+        if isinstance(error, sqlite3.Error) and _name(error) in _HELD:
+            raise ServerRuns(str(database)) from error
+    # A damaged one is a reason to restore: it is moved as it is.
+    kept = _free(database, "before-restore")
+    for ending in ("-wal", "-shm", ""):
+        part = database.with_name(database.name + ending)
+        if part.exists():
+            os.replace(part, kept.with_name(kept.name + ending))
+    return kept
+
+
+def _name(error: sqlite3.Error) -> str:
+    # An error of Python's own, such as a closed connection, has none.
+    name: str = getattr(error, "sqlite_errorname", "")
+    return name
+
+
+def _content(connection: sqlite3.Connection) -> tuple[int, str]:
+    """Count the games in what must be a whole database of this app, and give its version."""
+    (verdict,) = connection.execute("PRAGMA integrity_check").fetchone()
+    versions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    if verdict != "ok" or len(versions) != 1:
+        error = sqlite3.DatabaseError("it is damaged")
+        error.sqlite_errorname = "SQLITE_CORRUPT"
+        raise error
+    (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
+    return int(games), str(versions[0][0])
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a file that is there; SQLite would make one that is not."""
+    path.stat()
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", BUSY_SECONDS, uri=True)) as connection:
+        yield connection
+
+
+def _free(database: Path, why: str) -> Path:
+    names = (database.with_name(f"{database.name}.{why}-{number}") for number in itertools.count(1))
+    return next(path for path in names if not path.exists())

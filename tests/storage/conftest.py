@@ -29,14 +29,23 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def database(migrated: Path, tmp_path: Path) -> Iterator[Database]:
-    """An empty database of this test alone."""
-    path = tmp_path / "games.db"
-    shutil.copyfile(migrated, path)
-    database = Database(f"sqlite:///{path}")
+@pytest.fixture(scope="session")
+def reused(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """One engine for all tests, since compiling its statements anew would take longer than most tests do."""
+    database = Database(f"sqlite:///{tmp_path_factory.mktemp('database') / 'games.db'}")
     yield database
     database.close()
+
+
+@pytest.fixture
+def database(migrated: Path, reused: Database) -> Iterator[Database]:
+    """An empty database of this test alone: a new file, to which nobody has a connection yet."""
+    assert reused.path is not None
+    shutil.rmtree(reused.path.parent)
+    reused.path.parent.mkdir()
+    shutil.copyfile(migrated, reused.path)
+    yield reused
+    reused.close()
 
 
 Everything = dict[str, list[tuple[object, ...]]]

@@ -1,1 +1,0 @@
-"""Serving: the port, the addresses, the QR code, and the production server."""
