@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from tests.browser import launch_options
-from tests.e2e._server import Server, start_server
+from tests.servers import Server, start_server
 from tests.e2e.player import Player, Watch
 
 PHONE = {"width": 360, "height": 740}
@@ -48,6 +48,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared_server: Server) -> Server:
+    """The server of a test's phones. A test module that kills it has one for each of its tests instead."""
     return shared_server
 
 

@@ -12,13 +12,15 @@ from scorekeeper.record import read
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.violations import Code
-from scorekeeper.services.changing import Submission
+from scorekeeper.services.changing import Submission, now
 from scorekeeper.services.entries import Entries, Entry
 from scorekeeper.services.playing import choose_contract, enter, save_round
 from scorekeeper.services.sharing import fresh_link
 from scorekeeper.services.starting import Setup, start_game
 from scorekeeper.services.viewing import Seen, see_game
+from scorekeeper.storage.access import make_key
 from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import Right
 from tests.records import VECTORS, vector
 
 BROWSER = "the-browser-that-seeds"
@@ -63,10 +65,13 @@ class Seeded:
         with opened(self.instance) as database:
             return see_game(database, self.game_id, BROWSER)
 
-    def link(self) -> str:
-        """Make the path of a link that lets another browser score."""
+    def link(self, *, follow: bool = False) -> str:
+        """Make the path of a link that lets another browser score, or only follow."""
         with opened(self.instance) as database:
-            return f"/k/{fresh_link(database, self.game_id)}"
+            if not follow:
+                return f"/k/{fresh_link(database, self.game_id)}"
+            with database.writing() as connection:
+                return f"/k/{make_key(connection, self.game_id, Right.FOLLOW, now())}"
 
     def choose(self, contract_id: str, *lifted: Code) -> None:
         with opened(self.instance) as database:

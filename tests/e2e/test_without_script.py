@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.rules.doubling import settle
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.replay import replay
 from scorekeeper.wording.names import points
@@ -37,9 +40,10 @@ def test_the_preview_shows_what_saving_will_do(player: Player) -> None:
     player.give_tallies(game, first.entry)
     player.tap(player.button("Preview"))
     preview = player.page.get_by_role("region", name="This round").get_by_role("listitem")
-    raw = [points(score) for score in first.scores]
-    expect(preview).to_contain_text(raw)
-    player.sees_entries(game, first.contract, first.entry)
+    asked = tuple(mark for mark in first.entry.marks if mark[0] != first.roles.chooser)
+    scores = settle(first.raw, asked)
+    expect(preview).to_contain_text([points(score) for score in scores])
+    player.sees_entries(game, first.contract, replace(first.entry, marks=asked))
     player.sees_totals(game, [0, 0, 0, 0])
 
 

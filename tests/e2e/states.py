@@ -1,0 +1,241 @@
+"""The states that a page can be in, each reached as a player reaches it, for the tests of layout and access."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from scorekeeper.rules.violations import Code
+from scorekeeper.services.entries import Entries, MarkEntry, TallyEntry
+from tests.e2e.player import Player
+from tests.e2e.seeding import Seeded, recorded, seeded
+
+LONGEST = 40
+PLAIN = ("Anna", "Bram", "Cees", "Dirk")
+AWKWARD = (
+    "Wilhelmina-Alexandra van der Zandschulpen"[:LONGEST],
+    "W" * LONGEST,
+    ("שלום־בן־אברהם אבן עזרא " * 2)[:LONGEST].strip(),
+    "👩🏽‍🚀🎲♠️ <b>\"O'Neill\"</b> & co",
+)
+
+State = Callable[[Player, Path, tuple[str, ...]], None]
+STATES: dict[str, State] = {}
+
+
+def state(reach: State) -> State:
+    STATES[reach.__name__.replace("_", " ")] = reach
+    return reach
+
+
+def at_table(
+    player: Player, instance: Path, names: tuple[str, ...], *, rounds: int = 0, number: int = 0, title: str = "Friday"
+) -> Seeded:
+    """Seed a game with these names, and open it on the phone."""
+    table = seeded(instance, recorded(number), rounds=rounds, players=names, title=title)
+    player.go(table.link())
+    return table
+
+
+@state
+def home(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    at_table(player, instance, names, rounds=11, title="T" * 80)
+    deleted = at_table(player, instance, names)
+    at_table(player, instance, names, rounds=3, title="")
+    player.go(f"{deleted.path}/settings")
+    player.tap(player.button("Delete"))
+    expect(player.heading("Deleted")).to_be_visible()
+
+
+@state
+def home_without_games(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/")
+
+
+@state
+def new_game(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/games/new")
+
+
+@state
+def new_game_refused(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/games/new")
+    for seat in range(1, 5):
+        player.page.get_by_role("combobox", name=f"Player {seat}", exact=True).fill(names[0] if seat < 4 else "")
+    player.watch.expect(422)
+    player.tap(player.button("Start the game"))
+    expect(player.page.get_by_role("alert").first).to_be_visible()
+
+
+@state
+def choosing(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    at_table(player, instance, names, rounds=9)
+    player.page.get_by_text("Somebody else dealt?").tap()
+
+
+@state
+def choosing_of_thirteen(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    at_table(player, instance, names, number=2, rounds=8)
+
+
+@state
+def marking(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names)
+    table.choose("kings-and-jacks")
+    table.enter(*(MarkEntry(3, seat, given=True) for seat in (0, 1, 2)), MarkEntry(0, 2, given=True))
+    player.page.reload()
+
+
+@state
+def menu_of_the_round(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names)
+    table.choose("domino")
+    player.page.reload()
+    player.page.get_by_label("More about this round").tap()
+
+
+@state
+def tallies_of_thirteen(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=6)
+    table.choose("ducking")
+    table.enter(*(MarkEntry(3, seat, given=True) for seat in (0, 1, 2)), TallyEntry("tricks", 1, 9))
+    player.page.reload()
+    player.tap(player.button("That is all"))
+    expect(player.button("Change")).to_be_visible()
+
+
+@state
+def tallies_with_a_preview(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=7)
+    table.choose("kings-and-jacks")
+    table.enter(
+        *(MarkEntry(0, seat, given=True) for seat in (1, 2, 3)),
+        *(TallyEntry("kings", seat, 1) for seat in (0, 1, 2)),
+        TallyEntry("jacks", 2, 4),
+    )
+    player.page.reload()
+    player.page.get_by_text("The working").tap()
+
+
+@state
+def eight_kings_and_jacks(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, number=2)
+    table.choose("kings-and-jacks")
+    table.enter(TallyEntry("kings-and-jacks", 0, 5), TallyEntry("kings-and-jacks", 1, 4))
+    player.page.reload()
+
+
+@state
+def question(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, number=2, rounds=1)
+    table.choose("seventh-and-thirteenth")
+    table.enter(TallyEntry("seventh-trick", 1, 1))
+    player.page.reload()
+
+
+@state
+def refused(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=6)
+    table.choose("ducking")
+    table.enter(TallyEntry("tricks", 1, 9), TallyEntry("tricks", 2, 9))
+    player.page.reload()
+    player.watch.expect(422)
+    player.tap(player.save_button(7))
+    expect(player.page.get_by_role("alert").first).to_be_visible()
+
+
+@state
+def server_away(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names)
+    table.choose("last-trick")
+    player.page.reload()
+    player.watch.server_goes()
+    player.page.route("**/open", lambda route: route.abort())
+    player.tap(player.taker("last-trick", names[0]))
+    expect(player.page.get_by_role("alert")).to_be_visible()
+
+
+@state
+def finished(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    at_table(player, instance, names, rounds=11)
+    expect(player.page.get_by_text("add up to 0")).to_be_visible()
+
+
+@state
+def stopped(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=2)
+    player.go(f"{table.path}/settings")
+    player.tap(player.button("Stop early"))
+    expect(player.heading("Stopped after 2 rounds")).to_be_visible()
+
+
+@state
+def following(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = seeded(instance, recorded(0), rounds=3, players=names)
+    table.choose("queens")
+    table.enter(*(MarkEntry(0, seat, given=True) for seat in (1, 2, 3)))
+    player.go(table.link(follow=True))
+
+
+@state
+def round_page(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=2)
+    player.go(f"{table.path}/rounds/2")
+    player.page.get_by_text("The order of the rounds").tap()
+
+
+@state
+def correcting(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=8)
+    player.go(f"{table.path}/rounds/7?correct=1")
+
+
+@state
+def putting_in(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=2)
+    player.go(f"{table.path}/rounds/1/insert")
+
+
+@state
+def settings(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=2, title="T" * 80)
+    player.go(f"{table.path}/settings")
+
+
+@state
+def confirming(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    # Who chooses in round 9 of the recorded game has had no trump, and this is his last turn.
+    at_table(player, instance, names, rounds=8)
+    player.watch.expect(422)
+    player.tap(player.tile("hearts"))
+    expect(player.heading("Did it happen so?")).to_be_visible()
+
+
+@state
+def ruled(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=8)
+    table.choose("hearts", Code.TRUMP_REQUIRED)
+    table.save(Entries(frozenset({(0, 1), (0, 2), (0, 3)}), {("hearts", 0): 13}))
+    player.page.reload()
+    expect(player.page.get_by_text("ruled: trump not taken")).to_be_visible()
+
+
+@state
+def meeting(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=6)
+    table.choose("ducking")
+    table.enter(TallyEntry("tricks", 0, 6), TallyEntry("tricks", 1, 5), TallyEntry("tricks", 2, 2))
+    player.page.reload()
+    table.enter(*(MarkEntry(1, seat, given=True) for seat in (0, 2, 3)), TallyEntry("tricks", 0, 1))
+    player.watch.expect(409)
+    player.tap(player.save_button(7))
+    expect(player.heading("Changed meanwhile")).to_be_visible()
+
+
+@state
+def not_found(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.watch.expect(404)
+    player.go("/games/nothing-here")
+

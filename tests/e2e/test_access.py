@@ -1,0 +1,42 @@
+"""Every state is checked by axe against WCAG 2.2 AA, by day and by night."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import Phones
+from tests.e2e.states import AWKWARD, PLAIN, STATES
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+"""axe-core, which this package carries; the page's policy lets no script tag in, so it is evaluated."""
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def violations(page: Page) -> list[str]:
+    found: Any = page.evaluate(
+        """async (tags) => {
+          const results = await axe.run({ runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+          return results.violations.flatMap((violation) => violation.nodes.map((node) =>
+            `${violation.id}: ${node.target.join(" ")}: ${node.failureSummary.replaceAll("\\n", " ")}`));
+        }""",
+        RULES,
+    )
+    return [str(one) for one in found]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_nothing_by_day_and_by_night(phones: Phones, instance: Path, name: str) -> None:
+    # Without motion colours do not fade into each other while they are measured.
+    player = phones(reduced_motion="reduce")
+    STATES[name](player, instance, AWKWARD if name in ("home", "round page") else PLAIN)
+    player.page.evaluate(AXE)
+    for scheme in SCHEMES:
+        player.page.emulate_media(color_scheme=scheme)
+        assert violations(player.page) == [], scheme

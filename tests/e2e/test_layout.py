@@ -1,0 +1,172 @@
+"""Every state on small and turned screens, with the longest and oddest names: nothing overflows, jumps or is too small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.rules.replay import replay
+from tests.e2e.conftest import PHONE, Phones
+from tests.e2e.player import Player
+from tests.e2e.seeding import recorded, seeded
+from tests.e2e.states import AWKWARD, PLAIN, STATES
+
+WIDTHS = {320: 640, 360: 740, 740: 360}
+
+OVERFLOWING = """() => {
+  const page = document.scrollingElement;
+  if (page.scrollWidth <= innerWidth) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !element.closest(".scroll"))
+    .map((element) => element.outerHTML.slice(0, 120));
+}"""
+
+TOO_SMALL = """() => {
+  const found = [];
+  const menu = document.querySelector(".menu[open]") ? ".menu-items " : "";
+  const targets = "a[href], button, summary, select, input:not([type=hidden])";
+  for (const element of document.querySelectorAll(targets)) {
+    // An open menu lies over the page: then it alone is what can be tapped.
+    if (menu && !element.closest(menu)) continue;
+    const drawn = element.closest("label") ?? element;
+    if (!drawn.checkVisibility({ visibilityProperty: true }) || element.closest(".visually-hidden")) continue;
+    const chip = element.closest(".chips") !== null;
+    drawn.scrollIntoView({ block: "center", inline: "center" });
+    const box = drawn.getBoundingClientRect();
+    const hits = (x, y) => {
+      const top = document.elementFromPoint(x, y);
+      return top !== null && (drawn === top || drawn.contains(top) || element.contains(top));
+    };
+    // Whatever a finger hits counts, a pseudo element too: walk from the middle to where it ends.
+    const reach = (x, y, dx, dy) => {
+      let steps = 0;
+      while (steps < 400 && hits(x + dx * (steps + 1), y + dy * (steps + 1))) steps++;
+      return steps;
+    };
+    const x = box.left + Math.min(box.width / 2, 24), y = box.top + box.height / 2;
+    if (!hits(x, y)) { found.push(`covered: ${drawn.outerHTML.slice(0, 160)}`); continue; }
+    const width = reach(x, y, -1, 0) + reach(x, y, 1, 0) + 1, height = reach(x, y, 0, -1) + reach(x, y, 0, 1) + 1;
+    // A pixel is given for edges that lie between two.
+    if (width < (chip ? 39 : 47) || height < (chip ? 43 : 47)) {
+      found.push(`${width} x ${height}: ${drawn.outerHTML.slice(0, 160)}`);
+    }
+  }
+  return found;
+}"""
+
+WATCH_SHIFTS = """() => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) {
+      const moved = shift.sources.map(({ node }) => node?.outerHTML?.slice(0, 100) ?? node?.nodeName);
+      window.shifts.push(`${shift.value.toFixed(5)} ${shift.hadRecentInput} ${moved.join(" | ")}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+def evaluated(page: Page, script: str) -> list[str]:
+    found: Any = page.evaluate(script)
+    return [str(one) for one in found]
+
+
+@pytest.mark.parametrize("names", [PLAIN, AWKWARD], ids=["plain", "awkward"])
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_overflows_and_every_target_is_large(
+    player: Player, instance: Path, name: str, names: tuple[str, ...]
+) -> None:
+    STATES[name](player, instance, names)
+    for width, height in WIDTHS.items():
+        player.page.set_viewport_size({"width": width, "height": height})
+        assert evaluated(player.page, OVERFLOWING) == [], width
+        assert evaluated(player.page, TOO_SMALL) == [], width
+
+
+def test_nothing_moves_while_a_round_is_entered(player: Player, instance: Path) -> None:
+    game = recorded(0)
+    table = seeded(instance, game, rounds=7)
+    player.page.add_init_script(f"({WATCH_SHIFTS})()")
+    player.go(table.link())
+    table.choose("kings-and-jacks")
+    player.page.reload()
+    assert evaluated(player.page, "() => window.shifts") == []
+    entry = game.rounds[7]
+    player.give_marks(game, replay(game).rounds[7].roles, entry)
+    player.settled()
+    assert evaluated(player.page, "() => window.shifts") == []
+    player.tap(player.button("That is all"))
+    expect(player.button("Change")).to_be_visible()
+    player.page.reload()
+    player.give_tallies(game, entry)
+    expect(player.page.get_by_role("region", name="This round").get_by_role("listitem")).to_have_count(4)
+    player.settled()
+    # A number that is too high, and its way back.
+    player.tap_count(game, "kings", 0, 4, hides=False)
+    player.settled()
+    player.tap_count(game, "kings", 0, 1, hides=False)
+    player.settled()
+    assert evaluated(player.page, "() => window.shifts") == []
+
+
+def test_the_whole_round_fits_one_screen_once_the_doubling_is_over(player: Player, instance: Path) -> None:
+    table = seeded(instance, recorded(0), rounds=6)
+    table.choose("ducking")
+    player.go(table.link())
+    player.tap(player.button("Nobody doubles"))
+    expect(player.button("Change")).to_be_visible()
+    for name in table.game.players:
+        for count in (0, 6):
+            expect(player.chip(name, "tricks", count)).to_be_in_viewport(ratio=1)
+            covered = player.chip(name, "tricks", count).evaluate(
+                """(chip) => {
+                  const box = chip.getBoundingClientRect();
+                  return document.elementFromPoint(box.x + box.width / 2, box.bottom - 2) !== chip;
+                }"""
+            )
+            assert not covered, name
+    expect(player.save_button(7)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("name", ["choosing", "marking", "tallies with a preview", "finished", "correcting"])
+def test_nothing_disappears_with_forced_colours_and_without_motion(phones: Phones, instance: Path, name: str) -> None:
+    player = phones(forced_colors="active", reduced_motion="reduce", viewport=PHONE)
+    STATES[name](player, instance, PLAIN)
+    hidden = evaluated(
+        player.page,
+        """() => {
+          const seen = (element) => {
+            for (let at = element; at; at = at.parentElement) if (getComputedStyle(at).opacity < 0.5) return false;
+            return true;
+          };
+          const bordered = (element) => element && parseFloat(getComputedStyle(element).borderTopWidth) > 0;
+          const found = [];
+          for (const input of document.querySelectorAll("label > input")) {
+            const label = input.closest("label");
+            if (!label.checkVisibility() || seen(input)) continue;
+            // The native control is unseen: its label has to have an edge, and to show what is chosen.
+            const drawn = bordered(label) ? label : input.nextElementSibling;
+            if (!bordered(drawn)) { found.push(`no edge: ${label.outerHTML}`); continue; }
+            const looks = (one) => JSON.stringify([getComputedStyle(one).backgroundColor, getComputedStyle(one).color,
+              getComputedStyle(one).borderTopColor, getComputedStyle(one).borderTopWidth, getComputedStyle(one).fontWeight]);
+            const before = looks(drawn);
+            const was = input.checked;
+            input.checked = !was;
+            if (looks(drawn) === before) found.push(`chosen looks the same: ${label.outerHTML}`);
+            input.checked = was;
+          }
+          for (const sign of document.querySelectorAll("svg.suit")) {
+            const fill = getComputedStyle(sign).fill, behind = getComputedStyle(document.body).backgroundColor;
+            if (sign.checkVisibility() && fill === behind) found.push(`sign is gone: ${sign.outerHTML}`);
+          }
+          for (const moving of document.querySelectorAll("*")) {
+            const style = getComputedStyle(moving);
+            if (style.transitionDuration.split(",").some((time) => parseFloat(time) > 0) || style.animationName !== "none")
+              found.push(`moves: ${moving.outerHTML.slice(0, 100)}`);
+          }
+          return found;
+        }""",
+    )
+    assert hidden == []
