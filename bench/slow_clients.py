@@ -1,9 +1,10 @@
-"""Which slow clients keep others from an answer: our server beside waitress and gunicorn with the same app.
+"""Which slow clients keep others from an answer: our server, and others with the same app.
 
-Run from the checkout: `python -m bench.slow_clients`, with `--others` for the other two servers as well (they are
-installed into a temporary environment; nothing depends on them). Loopback only.
+Run from the checkout: `python -m bench.slow_clients`, with `--others` for gunicorn and waitress as well (they are
+installed into a temporary environment; nothing depends on them). "granian WSGI" is our server without our gateway.
+Loopback only.
 
-In each case slow clients connect first, then another client asks ten times on a fresh connection for a page and ten
+In each case slow clients connect first, then another client asks five times on a fresh connection for a page and five
 times sends a form. A case is held when all of these are answered within two seconds each.
 """
 
@@ -24,7 +25,7 @@ from pathlib import Path
 from tests.servers import answers, free_port, start_server
 
 LIMIT_SECONDS = 2.0
-ASKED = 10
+ASKED = 5
 SETTLE_SECONDS = 1.0
 """Time for the server to take up all slow clients."""
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,12 +145,16 @@ def measure(port: int, case: Case) -> tuple[int, float]:
 
 def servers(folder: Path, *, others: bool) -> dict[str, Callable[[Path], object]]:
     """Name the servers to be measured, each with what runs it."""
-    found: dict[str, Callable[[Path], object]] = {"scorekeeper run": ours}
+    app = "scorekeeper.app:create_app"
+    granian = ("granian", "--port", "{port}", "--workers", "2", "--blocking-threads", "1", "--interface", "wsgi")
+    found: dict[str, Callable[[Path], object]] = {
+        "scorekeeper run": ours,
+        "granian WSGI": other(Path(sys.executable), *granian, "--backpressure", "400", "--factory", app),
+    }
     if others:
         subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
         python = folder / "venv" / "bin" / "python"
         subprocess.run([str(python), "-m", "pip", "--quiet", "install", "gunicorn", "waitress"], check=True)
-        app = "scorekeeper.app:create_app"
         gunicorn = ("gunicorn", "--bind", "127.0.0.1:{port}", "--workers", "2")
         found["gunicorn sync"] = other(python, *gunicorn, f"{app}()")
         found["gunicorn gthread"] = other(python, *gunicorn, "--worker-class", "gthread", "--threads", "4", f"{app}()")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from flask import Flask, request
+from flask import Flask
 from flask_babel import Babel
 from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -16,7 +16,7 @@ from scorekeeper.storage.database import Database
 from scorekeeper.web.errors import register_errors
 from scorekeeper.web.security import protect
 from scorekeeper.web.templating import prepare_templates
-from scorekeeper.web.views import entry, rounds, start, table
+from scorekeeper.web.views import blank, calculator, entry, importing, rounds, rules, sheets, start, table
 from scorekeeper.web.views import settings as settings_view
 
 YEAR = int(datetime.timedelta(days=365).total_seconds())
@@ -38,32 +38,24 @@ def create_app(settings: Settings | None = None) -> Flask:
         SECRET_KEY=settings.secret,
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=settings.is_https,
         PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
         SEND_FILE_MAX_AGE_DEFAULT=YEAR,
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         WTF_CSRF_TIME_LIMIT=None,
         BABEL_DEFAULT_LOCALE="en",
-        PREFERRED_URL_SCHEME="https" if settings.is_https else "http",
     )
     app.extensions["scorekeeper"] = Database(settings.database)
     Babel(app, configure_jinja=False)
     Compress(app)
-    protect(app)
+    protect(app, is_https=settings.is_https)
     register_errors(app)
     prepare_templates(app, Assets.load(static_folder()))
-    for view in (start, table, entry, rounds, settings_view):
+    for view in (start, table, entry, rounds, rules, settings_view, calculator, sheets, blank, importing):
         app.register_blueprint(view.bp)
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
         )
-
-    @app.after_request
-    def immutable(response):  # type: ignore[no-untyped-def]
-        if request.endpoint == "static" and response.status_code == 200:
-            response.cache_control.immutable = True
-        return response
 
     return app

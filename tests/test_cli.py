@@ -243,6 +243,36 @@ def test_a_deleted_game_gets_no_link_that_would_open_nothing(file: Path) -> None
     assert refused("link", game).startswith(f"The game {game} was deleted. ")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a terminal of its own")
+@pytest.mark.parametrize(("encoding", "drawn"), [("utf-8", True), ("ascii", False)])
+def test_on_a_terminal_that_can_draw_the_link_is_a_code_as_well(encoding: str, drawn: bool, file: Path) -> None:
+    game = new_game(file)
+    ours, theirs = os.openpty()
+    try:
+        subprocess.run(
+            [sys.executable, "-m", "scorekeeper", "link", game],
+            env={**os.environ, "PYTHONIOENCODING": encoding, "SCOREKEEPER_PUBLIC_URL": "https://bonken.example"},
+            stdout=theirs,
+            check=True,
+            timeout=60,
+        )
+        os.close(theirs)
+        shown = b"".join(iter(lambda: _read(ours), b"")).decode(encoding)
+    finally:
+        os.close(ours)
+    address, *code = shown.splitlines()
+    token_of(address, "https://bonken.example")
+    assert len(code) == (17 if drawn else 0)
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        # Linux says so at the end.
+        return b""
+
+
 # --- backup and restore
 
 

@@ -149,9 +149,10 @@ Round 1: Kings and jacks (-120)
   Sum      -120     -120     -120
   Adds up: this round -120, all rounds so far -120
 
-  Anna and Cees, doubled twice, difference -20: Anna -40, Cees +40
-  Anna and Dirk, doubled once, difference -40: Anna -40, Dirk +40
-  Bram and Dirk, doubled once, difference +20: Bram +20, Dirk -20
+  Anna doubled Cees, Cees doubled back: ×2; -60 - (-40) = -20; Anna -40,
+    Cees +40
+  Dirk doubled Anna: -20 - (-60) = 40; Dirk +40, Anna -40
+  Bram doubled Dirk: 0 - (-20) = 20; Bram +20, Dirk -20
 
 Unfinished: 1 of 11 rounds were played
   Bram      +20

@@ -24,6 +24,7 @@ class What(StrEnum):
     """The changes of a game, as the log names them."""
 
     STARTED = "started"
+    IMPORTED = "imported"
     CHOSE = "chose"
     CONTRACT = "contract"
     ENTERED = "entered"

@@ -1,4 +1,7 @@
-"""Checking: what a file given to `scorekeeper check`, or brought to the import page, turns out to hold."""
+"""Checking: what a file given to `scorekeeper check`, or brought to a page, turns out to hold.
+
+That is a game record (JSON), or a paper sheet that was typed off (CSV).
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import BinaryIO
 
+from scorekeeper.paper_sheet.cells import looks_like_sheet
+from scorekeeper.paper_sheet.claims import Unread
+from scorekeeper.paper_sheet.reading import read_sheet
 from scorekeeper.record import NotJson, parse, read
 from scorekeeper.rules.game import Names
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.ruleset import RuleSet
 from scorekeeper.rules.violations import RuleViolation
+from scorekeeper.services.comparing import Compared, compare
 
 LARGEST = 1_000_000
 """Bytes. A whole game is some 20 KB; without a limit `/dev/zero` would be read for ever."""
@@ -57,35 +64,50 @@ class Valid:
     played: Replay
 
 
-Outcome = Unreadable | Invalid | Valid
+@dataclass(frozen=True, slots=True)
+class Illegible:
+    """A paper sheet on which something can't be read; nothing of it was compared."""
+
+    unread: tuple[Unread, ...]
+
+
+Outcome = Unreadable | Invalid | Valid | Illegible | Compared
 
 
 def check_file(path: str) -> Outcome:
-    """Check the record in a file."""
+    """Check the record or paper sheet in a file."""
     try:
         with open(path, "rb") as file:
-            return check_stream(file)
+            return check_stream(file, path)
     except OSError as error:
         return Unreadable(_TROUBLES.get(error.errno or 0, Trouble.UNREADABLE))
 
 
-def check_stream(stream: BinaryIO) -> Outcome:
-    """Check the record that a stream of bytes holds; no more of it is read than a record can have."""
-    return check_bytes(stream.read(LARGEST + 1))
+def check_stream(stream: BinaryIO, name: str = "") -> Outcome:
+    """Check what a stream of bytes holds; no more of it is read than a record can have."""
+    return check_bytes(stream.read(LARGEST + 1), name)
 
 
-def check_bytes(content: bytes) -> Outcome:
-    """Check a record, given as the bytes of its file."""
+def check_bytes(content: bytes, name: str = "") -> Outcome:
+    """Check a record or a paper sheet, given as the bytes of its file and the name of that.
+
+    Whatever begins with a brace is a record. A sheet is told by the end of its name, or by its cells.
+    """
     if len(content) > LARGEST:
         return Unreadable(Trouble.TOO_LARGE)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return Unreadable(Trouble.NOT_UTF8)
-    return _check_text(text) if text.strip() else Unreadable(Trouble.EMPTY)
+    if not text.strip():
+        return Unreadable(Trouble.EMPTY)
+    if not text.lstrip().startswith(("{", "[")) and (name.lower().endswith(".csv") or looks_like_sheet(text)):
+        reading = read_sheet(text)
+        return Illegible(reading.unread) if reading.sheet is None else compare(reading.sheet)
+    return _check_record(text)
 
 
-def _check_text(text: str) -> Outcome:
+def _check_record(text: str) -> Outcome:
     try:
         reading = read(parse(text))
     except NotJson as error:

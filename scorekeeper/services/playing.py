@@ -237,7 +237,7 @@ def take_back(database: Database, submission: Submission, *, revision: int) -> A
 
     def edit(connection: Connection, stored: StoredGame) -> Edit:
         change = changes.find(connection, stored.id, revision) if stored.revision == revision else None
-        if change is None or change.step.what == What.STARTED:
+        if change is None or change.step.what in (What.STARTED, What.IMPORTED):
             raise Conflict(Clash.VERSION, stored)
         game = changes.taken_back(stored.game, change)
         entry = game.open_round

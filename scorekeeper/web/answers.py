@@ -15,7 +15,7 @@ from scorekeeper.web.contexts.table import table
 from scorekeeper.web.requests import browser, database, is_htmx, see_other, show
 from scorekeeper.wording.translation import gettext as _
 
-_OURS = frozenset({"csrf_token", "key", "ruling"})
+_OURS = frozenset({"csrf_token", "key"})
 
 
 def look(game_id: str, told: int | None = None) -> Seen:
@@ -69,5 +69,8 @@ def round_meeting(
 
 
 def press(label: str, action: str, **changed: str) -> Press:
-    """Make a button that sends the form that came in again, to `action`, with some fields changed."""
-    return Press(label, action, carried(**changed))
+    """Make a button that sends the form that came in again, to `action`, with some fields changed.
+
+    Rulings are left out: they were confirmed for the game as it was, and are asked for anew.
+    """
+    return Press(label, action, tuple(pair for pair in carried(**changed) if pair[0] != "ruling"))

@@ -6,11 +6,11 @@ import logging
 
 from flask import Flask, Response, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper.services.changing import FormUsedTwice, NoSuchGame
 from scorekeeper.storage.database import Unavailable
-from scorekeeper.web.answers import carried
+from scorekeeper.web.answers import carried, look
 from scorekeeper.web.requests import browser_or_new, is_htmx, new_key
 from scorekeeper.wording.translation import gettext as _
 
@@ -62,6 +62,13 @@ def unavailable(error: Exception) -> Response:
 
 def not_recognised(_error: Exception) -> Response:
     """Answer 400 for a form whose token is gone with its cookie: it is shown again, one press sends it."""
+    game_id = (request.view_args or {}).get("game_id")
+    if game_id is not None:
+        try:
+            look(game_id)
+        except NoSuchGame as gone:
+            # The cookie that held the game is lost with the token: sending the form again would not help.
+            return no_such_game(gone)
     browser_or_new()
     return _page(
         400,
@@ -78,7 +85,10 @@ def any_other(error: HTTPException) -> Response:
         return _page(404, _("There is no such page"), _("The address may be incomplete. Start from your games."))
     if status >= 500:
         return broken(error)
-    return _page(status, _("That did not work"), _("The page asked for something that can't be done."))
+    answer = _page(status, _("That did not work"), _("The page asked for something that can't be done."))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
 
 
 def broken(error: Exception) -> Response:
@@ -92,14 +102,15 @@ def broken(error: Exception) -> Response:
 
 
 def _page(status: int, heading: str, explanation: str, *, again: bool = False) -> Response:
-    fields = carried() if again and request.method == "POST" else ()
+    # A form that could not be read, since it is too large, can't be asked for its fields either.
+    is_form = again and request.method == "POST"
     page = render_template(
         "_error.html" if is_htmx() else "error.html",
         status=status,
         heading=heading,
         explanation=explanation,
-        action=request.path if fields else "",
-        fields=fields,
-        key=request.form.get("key") or new_key(),
+        action=request.path if is_form else "",
+        fields=carried() if is_form else (),
+        key=(is_form and request.form.get("key")) or new_key(),
     )
     return make_response(page, status)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from flask_wtf import FlaskForm
 from wtforms import DateField, Field, FieldList, RadioField, SelectField, StringField
@@ -15,10 +16,13 @@ from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.services.managing import Settings
 from scorekeeper.services.starting import Setup
 from scorekeeper.wording.forms import name_fault_sentence
-from scorekeeper.wording.names import rule_set_name
 from scorekeeper.wording.translation import gettext as _
 
 DRAW = "draw"
+# WTForms takes plain values for choices, and warns of pairs; its stubs still ask for pairs.
+_SEATS: Any = [str(seat) for seat in SEATS]
+_DEALERS: Any = [*_SEATS, DRAW]
+_RULES: Any = list(RULE_SETS)
 
 
 class _Names(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
@@ -42,15 +46,15 @@ class _Names(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
 
     def problems(self) -> list[tuple[str, str]]:
         """List every error as field id → sentence, for the summary at the top."""
-        fields = [*self.players.entries, *(field for field in self if field is not self.players)]
+        fields = [part for field in self for part in (field.entries if isinstance(field, FieldList) else [field])]
         return [(field.id, str(error)) for field in fields for error in field.errors]
 
 
 class NewGameForm(_Names):
     """A new game, or a rematch."""
 
-    first_dealer = RadioField(choices=[*((str(seat), "") for seat in SEATS), (DRAW, "")], default=DRAW)
-    rules = RadioField(default=next(iter(RULE_SETS)))
+    first_dealer = RadioField(choices=_DEALERS, default=DRAW)
+    rules = RadioField(choices=_RULES, default=next(iter(RULE_SETS)))
 
     def __init__(self, setup: Setup | None = None) -> None:
         if setup is None:
@@ -66,7 +70,6 @@ class NewGameForm(_Names):
                     "played_on": setup.played_on,
                 }
             )
-        self.rules.choices = [(name, rule_set_name(name)) for name in RULE_SETS]
 
     def setup(self) -> Setup:
         """Give what was filled in."""
@@ -77,10 +80,10 @@ class NewGameForm(_Names):
 class SettingsForm(_Names):
     """Names and seats, first dealer, title and date of a game that is there."""
 
-    seats = FieldList(SelectField(), min_entries=4, max_entries=4)
-    first_dealer = RadioField()
+    seats = FieldList(SelectField(choices=_SEATS), min_entries=4, max_entries=4)
+    first_dealer = RadioField(choices=_SEATS)
 
-    def __init__(self, settings: Settings, names: Sequence[str]) -> None:
+    def __init__(self, settings: Settings) -> None:
         new_seats = [str(settings.order.index(seat)) for seat in SEATS]
         super().__init__(
             data={
@@ -91,9 +94,6 @@ class SettingsForm(_Names):
                 "played_on": settings.played_on,
             }
         )
-        for entry in self.seats.entries:
-            entry.choices = [(str(seat), str(seat + 1)) for seat in SEATS]
-        self.first_dealer.choices = [(str(seat), name) for seat, name in enumerate(names)]
 
     def order(self) -> Four | None:
         """Give, for each new seat, who sits there now; None where two were put on one seat."""

@@ -13,21 +13,8 @@ from markupsafe import Markup, escape
 
 from scorekeeper.web.contexts.entry import Doubled
 from scorekeeper.wording.names import points
+from scorekeeper.wording.signs import DRAWN, sign_parts
 from scorekeeper.wording.translation import gettext as _
-
-_LETTERS = {
-    "trump-none": ("NT",),
-    "kings-and-jacks": ("K", "J"),
-    "queens": ("Q",),
-    "king-of-hearts": ("K", "hearts"),
-    "last-trick": ("13",),
-    "seventh-and-thirteenth": ("7", "13"),
-    "hearts": ("hearts", "hearts"),
-    "ducking": ("ducking",),
-    "domino": ("domino",),
-}
-"""The parts of each contract's sign: letters of the cards, and drawn signs by their names."""
-_DRAWN = frozenset({"clubs", "diamonds", "hearts", "spades", "ducking", "domino"})
 
 
 def name(text: str) -> Markup:
@@ -73,9 +60,8 @@ def suit(drawn: str) -> Markup:
 @lru_cache(maxsize=64)
 def sign(contract_id: str) -> Markup:
     """Show a contract's sign; a contract without one, such as a table's own, has none."""
-    trump = contract_id.removeprefix("trump-")
-    parts = _LETTERS.get(contract_id) or ((trump,) if trump in _DRAWN and trump != contract_id else ())
-    inner = Markup("").join(suit(part) if part in _DRAWN else Markup(f"<b>{part}</b>") for part in parts)
+    parts = sign_parts(contract_id)
+    inner = Markup("").join(suit(part) if part in DRAWN else Markup(f"<b>{part}</b>") for part in parts)
     return Markup(f'<span class="sign" aria-hidden="true">{inner}</span>')
 
 

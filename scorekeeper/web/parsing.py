@@ -1,50 +1,25 @@
-"""Reading what a form contains: numbers as people write them, and the entries of a round.
+"""Reading what a form contains: the entries of a round, and what a form showed.
 
-A number is read as it stands or refused; it is never made into another one.
+Numbers are read by `rules.numbers`: as they stand or not at all.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.doubling import Mark
+from scorekeeper.rules.numbers import NotANumber, whole_number
 from scorekeeper.rules.ruleset import Contract, Item
 from scorekeeper.rules.seats import SEATS
 from scorekeeper.rules.violations import LIFTABLE, Code
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, Place, TallyEntry
 
-LONGEST_NUMBER = 6
 _SHOWN_MARK = re.compile(r"mark-([0-3])-([0-3])")
 _SHOWN_TALLY = re.compile(r"tally-([a-z0-9-]+)-([0-3])=([0-9]{1,4})")
-
-
-class NotANumber(ValueError):
-    """The text is no whole number."""
-
-
-def whole_number(text: str) -> int:
-    """Read a whole number: spaces around, a sign, and decimal digits of any one script are fine.
-
-    Raises:
-        NotANumber: for everything else, such as "4,0", "4.0", "1e1", "1_0", "²" and nothing at all.
-    """
-    digits = text.strip()
-    negative = digits[:1] in ("-", "−")
-    if digits[:1] in ("-", "−", "+"):
-        digits = digits[1:]
-    values = [unicodedata.decimal(digit, None) for digit in digits]
-    if not 1 <= len(values) <= LONGEST_NUMBER or None in values:
-        raise NotANumber(text)
-    zeros = {ord(digit) - int(value or 0) for digit, value in zip(digits, values, strict=True)}
-    if len(zeros) > 1:
-        raise NotANumber(text)
-    number = int("".join(str(value) for value in values))
-    return -number if negative else number
 
 
 def seat_of(text: str | None) -> int | None:
@@ -111,7 +86,7 @@ def changed_field(form: MultiDict[str, str], name: str, contract: Contract) -> t
             if name == mark_field(doubler, doubled) and doubler != doubled:
                 return [MarkEntry(doubler, doubled, given=name in form)], {}
     for item in contract.items:
-        if name == question_field(item.id):
+        if name == question_field(item.id) and item.quantity == 1:
             taker = seat_of(form.get(name))
             return [TallyEntry(item.id, seat, 1 if seat == taker else None) for seat in SEATS], {}
         for seat in SEATS:

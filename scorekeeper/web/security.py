@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_wtf import CSRFProtect
 
 POLICY = "; ".join(
@@ -31,17 +32,33 @@ HEADERS = {
 csrf = CSRFProtect()
 
 
-def protect(app: Flask) -> None:
+class _Sessions(SecureCookieSessionInterface):
+    """The cookie that names the browser: over HTTPS it never travels otherwise."""
+
+    def __init__(self, *, is_https: bool) -> None:
+        self.is_https = is_https
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Tell by the request where no public address says it: a phone in the kitchen comes by plain HTTP."""
+        del app
+        return self.is_https or request.is_secure
+
+
+def protect(app: Flask, *, is_https: bool) -> None:
     """Check the token of every form, and send the headers with every answer."""
     csrf.init_app(app)
+    app.session_interface = _Sessions(is_https=is_https)
 
     @app.after_request
     def headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.endpoint != "static":
+        if request.endpoint != "static" or response.status_code >= 400:
             # The page is one browser's own, and Back must ask again what it shows.
             response.headers.setdefault("Cache-Control", "private, no-cache")
             response.vary.add("HX-Request")
             response.vary.add("Cookie")
+        elif response.status_code == 200:
+            # Its name changes with what it holds, so it never has to be asked for again.
+            response.cache_control.immutable = True
         return response

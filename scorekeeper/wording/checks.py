@@ -8,11 +8,18 @@ from typing import assert_never
 from scorekeeper.record import Json
 from scorekeeper.rules.game import Names
 from scorekeeper.rules.replay import Replay, ScoredRound
-from scorekeeper.rules.seats import Four
 from scorekeeper.rules.violations import Code
-from scorekeeper.services.checking import LARGEST, Invalid, Outcome, Trouble, Unreadable, Valid
+from scorekeeper.services.checking import LARGEST, Illegible, Invalid, Outcome, Trouble, Unreadable, Valid
+from scorekeeper.services.comparing import Compared
 from scorekeeper.wording.score_sheet import score_sheet
 from scorekeeper.wording.sentences import sentence
+from scorekeeper.wording.sheet_checks import (
+    by_name,
+    right_sheet_lines,
+    settlement_documents,
+    sheet_document,
+    sheet_fault_lines,
+)
 from scorekeeper.wording.translation import Lazy
 from scorekeeper.wording.translation import gettext as _
 from scorekeeper.wording.translation import lazy_gettext as gettext
@@ -43,8 +50,12 @@ def trouble_sentence(outcome: Unreadable) -> str:
     return str(_TROUBLES[outcome.trouble])
 
 
-def fault_lines(file: str, outcome: Invalid | Unreadable) -> list[str]:
+def fault_lines(file: str, outcome: Outcome) -> list[str]:
     """List what is wrong, a line for each fault: `FILE: round N: sentence`, or without a round."""
+    if isinstance(outcome, Illegible | Compared):
+        return sheet_fault_lines(file, outcome)
+    if isinstance(outcome, Valid):
+        return []
     if isinstance(outcome, Unreadable):
         return [f"{file}: {trouble_sentence(outcome)}"]
     return [
@@ -54,9 +65,9 @@ def fault_lines(file: str, outcome: Invalid | Unreadable) -> list[str]:
     ]
 
 
-def sheet_lines(outcome: Valid) -> list[str]:
-    """Write out the score sheet of a record that is right."""
-    return score_sheet(outcome.played)
+def sheet_lines(outcome: Valid | Compared) -> list[str]:
+    """Write out the score sheet of a record that is right, or what a paper sheet was found right in."""
+    return right_sheet_lines(outcome) if isinstance(outcome, Compared) else score_sheet(outcome.played)
 
 
 def json_line(file: str, outcome: Outcome) -> str:
@@ -73,6 +84,8 @@ def _document(file: str, outcome: Outcome) -> dict[str, Json]:
         case Unreadable():
             # The format has no code of its own for this; the exit status tells the two apart.
             errors = [_error(None, Code.BAD_RECORD, trouble_sentence(outcome))]
+        case Illegible() | Compared():
+            return sheet_document(file, outcome)
         case _:
             assert_never(outcome)
     return {"file": file, "valid": False, "errors": errors}
@@ -87,7 +100,7 @@ def _valid(played: Replay) -> dict[str, Json]:
     return {
         "finished": played.is_finished,
         "winners": [players[seat] for seat in played.winners],
-        "totals": _by_name(players, played.totals),
+        "totals": by_name(players, played.totals),
         "rounds": [_round(players, scored) for scored in played.rounds],
     }
 
@@ -101,19 +114,8 @@ def _round(players: Names, scored: ScoredRound) -> Json:
         "chooser": players[roles.chooser],
         "leader": players[roles.leader],
         "doubling_order": [players[seat] for seat in roles.speakers],
-        "raw": _by_name(players, scored.raw),
-        "scores": _by_name(players, scored.scores),
-        "totals": _by_name(players, scored.totals),
-        "settlements": [
-            {
-                "between": [players[seat] for seat in settlement.between],
-                "marks": settlement.marks,
-                "difference": settlement.difference,
-            }
-            for settlement in scored.settlements
-        ],
+        "raw": by_name(players, scored.raw),
+        "scores": by_name(players, scored.scores),
+        "totals": by_name(players, scored.totals),
+        "settlements": settlement_documents(players, scored.settlements),
     }
-
-
-def _by_name(players: Names, points: Four) -> Json:
-    return dict(zip(players, points, strict=True))

@@ -6,17 +6,21 @@ that prove it. This is read by whoever runs the server or checks a file, and sta
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.rules.doubling import Settlement
 from scorekeeper.rules.game import Game, Names, Round
 from scorekeeper.rules.replay import Replay, ScoredRound, places
 from scorekeeper.rules.seats import SEATS, Four, Roles
 from scorekeeper.wording.names import contract_name, counted, item_name, points, rule_set_name, ruling_name
+from scorekeeper.wording.working import Doubling, doublings, in_speaking_order, pair_sentence
 
 WIDTH = 80
 _INDENT = "  "
-_TIMES = {1: "once", 2: "twice"}
+_HELD = "\0"
+"""Stands for a space inside a name, which no name has; a line is not broken there."""
+_GAPS = re.compile(r"(?<! [−=]) (?![−=] |[−+]\d)")
+"""Spaces at which a sentence may be broken: a sum stays whole, and a number with whom it is for."""
 
 
 def score_sheet(played: Replay) -> list[str]:
@@ -48,11 +52,11 @@ def _scored_round(players: Names, scored: ScoredRound) -> Iterator[str]:
             f"all rounds so far {_sum(scored.totals, scored.played)}",
         ]
     )
-    settled = [settlement for settlement in scored.settlements if settlement.marks]
+    settled = doublings(scored.settlements, in_speaking_order(entry.marks, scored.roles))
     if settled:
         yield ""
-    for settlement in settled:
-        yield from _settlement(players, settlement)
+    for doubling in settled:
+        yield from _settled(players, scored.raw, doubling)
 
 
 def _entries(players: Names, entry: Round, roles: Roles) -> Iterator[str]:
@@ -94,18 +98,9 @@ def _sum(found: Four, wanted: int) -> str:
     return points(total) if total == wanted else f"{points(total)}, BUT IT MUST BE {points(wanted)}"
 
 
-def _settlement(players: Names, settlement: Settlement) -> Iterator[str]:
-    first, second = (players[seat] for seat in settlement.between)
-    times, transfer = _TIMES[settlement.marks], settlement.transfer
-    if transfer == 0:
-        working = ["no difference,", "nothing moves"]
-    else:
-        working = [
-            f"difference {points(settlement.difference)}:",
-            f"{first} {points(transfer)},",
-            f"{second} {points(-transfer)}",
-        ]
-    yield from _flow([f"{first} and", f"{second},", f"doubled {times},", *working])
+def _settled(players: Names, raw: Four, doubling: Doubling) -> Iterator[str]:
+    sentence = pair_sentence(doubling, raw, [name.replace(" ", _HELD) for name in players])
+    yield from _flow(part.replace(_HELD, " ") for part in _GAPS.split(sentence))
 
 
 def _open_round(played: Replay) -> Iterator[str]:

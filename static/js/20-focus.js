@@ -1,7 +1,9 @@
 // Where the focus goes after a change: it stays if its element is still there, else the new question takes it.
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (event) => {
   const problem = document.querySelector(".problems[data-focus]");
   if (problem) problem.focus();
+  // What is missing stands at its field, which may be far from the button.
+  else if (event.detail.ctx.response?.status === 422) document.querySelector(".error")?.scrollIntoView({ block: "center" });
   else if (document.activeElement === document.body || !document.activeElement?.isConnected) {
     document.querySelector("[data-focus]")?.focus({ preventScroll: true });
   }

@@ -10,6 +10,7 @@ document.addEventListener("htmx:error", (event) => {
 document.addEventListener("htmx:response:error", (event) => {
   if (event.detail.ctx.response.status >= 500) tell(trouble.dataset.busy);
 });
-document.addEventListener("htmx:after:swap", () => {
-  trouble.hidden = true;
+document.addEventListener("htmx:after:swap", (event) => {
+  // A busy server's answer ends here too, without anything being swapped.
+  if (event.detail.ctx.swap !== "none") trouble.hidden = true;
 });

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, ViewportSize, sync_playwright
 
 from tests.browser import launch_options
-from tests.servers import Server, start_server
 from tests.e2e.player import Player, Watch
+from tests.servers import Server, start_server
 
-PHONE = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 TIMEOUT_MILLISECONDS = 10_000
 
 

@@ -1,5 +1,7 @@
 """The states that a page can be in, each reached as a player reaches it, for the tests of layout and access."""
 
+# ruff: noqa: ARG001 (all states are reached in the same way, whether or not they need a game and names)
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,7 +20,7 @@ AWKWARD = (
     "Wilhelmina-Alexandra van der Zandschulpen"[:LONGEST],
     "W" * LONGEST,
     ("שלום־בן־אברהם אבן עזרא " * 2)[:LONGEST].strip(),
-    "👩🏽‍🚀🎲♠️ <b>\"O'Neill\"</b> & co",
+    '👩🏽‍🚀🎲♠️ <b>"O\'Neill"</b> & co',
 )
 
 State = Callable[[Player, Path, tuple[str, ...]], None]
@@ -239,3 +241,12 @@ def not_found(player: Player, instance: Path, names: tuple[str, ...]) -> None:
     player.watch.expect(404)
     player.go("/games/nothing-here")
 
+
+@state
+def rules(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/rules")
+
+
+@state
+def rules_of_a_rule_set(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/rules/bonken-12#domino")

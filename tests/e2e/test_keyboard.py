@@ -28,7 +28,8 @@ FOCUS_IS_SEEN = """() => {
     const top = document.elementFromPoint(box.left + x * box.width, box.top + y * box.height);
     return top && (drawn.includes(top) || drawn.some((element) => element.contains(top)));
   });
-  return outlined && uncovered ? "" : `${outlined ? "" : "no outline "}${uncovered ? "" : "covered "}${focused.outerHTML}`;
+  if (outlined && uncovered) return "";
+  return `${outlined ? "" : "no outline "}${uncovered ? "" : "covered "}${focused.outerHTML}`;
 }"""
 
 

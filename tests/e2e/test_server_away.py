@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.servers import Server, start_server
 from tests.e2e.player import Player
 from tests.e2e.seeding import Seeded, recorded, seeded
 from tests.e2e.test_interrupted import HALF, SIX, enters_half, sees
+from tests.servers import Server, start_server
 
 RETRY_MILLISECONDS = 10_000
 """Longer than the page waits before it tries once more."""

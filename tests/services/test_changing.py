@@ -223,12 +223,16 @@ def test_a_change_in_a_database_that_stays_locked_saves_nothing_and_can_be_sent_
 
 in_one_worker = pytest.mark.xdist_group("servers")
 """So that the processes are started once."""
+LONG = 120
+"""Seconds after which a process hangs."""
 
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[ProcessPoolExecutor]:
-    """Eight processes."""
-    with ProcessPoolExecutor(8, multiprocessing.get_context("spawn")) as processes:
+    """Eight processes, forked off one that has imported already what they need."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["pytest", "tests.services.elsewhere"])
+    with ProcessPoolExecutor(8, context) as processes:
         yield processes
 
 
@@ -238,7 +242,7 @@ def test_the_same_form_in_two_processes_is_one_change(database: Database, server
     form = table.form()
     with one_change(table, What.SAVED, 1):
         waiting = [servers.submit(save_queens_elsewhere, str(database.url), form) for _ in range(2)]
-        answers = [each.result(60) for each in waiting]
+        answers = [each.result(LONG) for each in waiting]
     assert answers == [Answer(table.id, "saved", 1, 2)] * 2
 
 
@@ -251,7 +255,7 @@ def test_eight_processes_that_save_in_eight_games_lose_no_round(
     rounds = [(entry.contract, Entries.of(entry)) for entry in game.rounds]
     waiting = [servers.submit(play_elsewhere, str(database.url), table.id, rounds) for table in tables]
     for each in waiting:
-        each.result(60)
+        each.result(LONG)
     for table in tables:
         assert table.game == game
         assert [change.step.what for change in table.log] == [What.STARTED, *[What.CHOSE, What.SAVED] * 6]

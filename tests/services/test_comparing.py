@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.paper_sheet.claims import PaperSheet
@@ -92,6 +92,7 @@ def test_a_game_that_was_typed_off_right_is_right(path: Path, raw_only: bool) ->
 
 
 @pytest.mark.parametrize("path", GAMES[:4], ids=lambda path: path.stem)
+@settings(deadline=None)
 @given(data=st.data())
 def test_one_number_written_wrong_is_the_one_that_is_found(path: Path, data: st.DataObject) -> None:
     lines = typed_off(path).split("\n")

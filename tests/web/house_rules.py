@@ -240,15 +240,15 @@ def _own_server(page: Page) -> Iterator[str]:
 def _content(page: Page) -> Iterator[str]:
     """Hold elements to what HTML lets them contain, where the parser itself is lenient."""
     for element in elements(page.root):
-        above = [str(one.tag) for one in page.ancestors(element)]
-        parent = above[0] if above else ""
+        around = page.parents.get(element)
+        parent = "" if around is None else str(around.tag)
         if element.tag in _BLOCKS and parent in _PHRASING_ONLY:
             yield f"{_shown(element)} may not stand in <{parent}>"
         if element.tag == "li" and parent not in ("ul", "ol", "menu"):
             yield f"{_shown(element)} may not stand in <{parent}>"
         if parent in ("ul", "ol") and element.tag not in ("li", "template"):
             yield f"{_shown(element)} may not stand in <{parent}>"
-        if element.tag in _INTERACTIVE and element.tag != "summary" and {"a", "button"} & set(above):
+        if element.tag in _INTERACTIVE and any(above.tag in ("a", "button") for above in page.ancestors(element)):
             yield f"{_shown(element)} may not stand in a link or button"
         if element.tag == "label" and sum(part.tag in _TYPED for part in elements(element)) > 1:
             yield f"{_shown(element)} labels more than one field"

@@ -46,9 +46,9 @@ def table(client: Client, game_id: str, *, expect: int = 200) -> Page:
     return client.get(f"/games/{game_id}", expect=expect)
 
 
-def choose(client: Client, game_id: str, contract: str, *, ruled: bool = False) -> Page:
-    """Choose a contract, with the ruling that it needs."""
-    form = table(client, game_id).form("/choose")
+def choose(client: Client, game_id: str, contract: str, *, ruled: bool = False, page: Page | None = None) -> Page:
+    """Choose a contract, with the ruling that it needs; `page` is the table where it is open already."""
+    form = (page or table(client, game_id)).form("/choose")
     if not ruled:
         return client.submit(form, press=f"contract={contract}")
     asked = client.submit(form, press=f"contract={contract}", expect=422)
@@ -102,11 +102,12 @@ def play(
     *,
     rules: str = "bonken-11",
     ruled: bool = False,
+    page: Page | None = None,
 ) -> Page:
     """Play a whole round: choose, enter, save. Without tallies some that fit are taken."""
     contract = contract_of(rules, contract_id)
     fields = tally_fields(some_tallies(contract) if tallies is None else tallies, contract)
-    page = choose(client, game_id, contract_id, ruled=ruled)
+    page = choose(client, game_id, contract_id, ruled=ruled, page=page)
     fields |= mark_fields(marks)
     if not all(page.form("/open/save").has(name) for name in fields):
         page, fields = enter(client, page, marks, fields), {}
@@ -119,10 +120,11 @@ def play_record(client: Client, record: Mapping[str, Any]) -> str:
     seat = {name: number for number, name in enumerate(players)}
     rules: str = record["rules"]
     game_id = new_game(client, players, rules=rules, first_dealer=seat[record["first_dealer"]])
+    page = table(client, game_id)
     for played in record["rounds"]:
         tallies = {item: [counts.get(name, 0) for name in players] for item, counts in played["result"].items()}
         marks = [(seat[doubler], seat[doubled]) for doubler, doubled in played["doubles"]]
-        play(client, game_id, played["contract"], tallies, marks, rules=rules)
+        page = play(client, game_id, played["contract"], tallies, marks, rules=rules, page=page)
     return game_id
 
 
@@ -219,7 +221,7 @@ def contracts_on_sheet(page: Page) -> list[str]:
     """Read the rounds of the sheet off their links, the first round first: "1", "2" …"""
     if "sheet" not in page:
         return []
-    links = page.all("a", within=page.by_id("sheet"))
+    links = [link for link in page.all("a", within=page.by_id("sheet")) if "/rounds/" in link.attrib["href"]]
     return [link.attrib["href"].rpartition("/")[2] for link in reversed(links)]
 
 

@@ -88,18 +88,20 @@ ODD_NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", ODD_NAMES.values(), ids=ODD_NAMES)
-def test_an_odd_name_is_shown_just_as_it_was_typed(client: Client, name: str) -> None:
-    game = new_game(client, ("Anna", name, "Cees", "Dirk"))
-    kept = game_in(client, game).game.players[1]
+@pytest.mark.parametrize("first", range(0, len(ODD_NAMES), 4))
+def test_odd_names_are_shown_just_as_they_were_typed(client: Client, first: int) -> None:
+    names = tuple(ODD_NAMES.values())[first : first + 4]
+    game = new_game(client, names)
+    kept = game_in(client, game).game.players
     page = table(client, game)
     shown = [text_of(one) for one in page.all(class_="name", within=page.by_id("seats"))]
-    assert shown[1] == " ".join(kept.split())
+    assert shown == [" ".join(name.split()) for name in kept]
     page = play(client, game, "queens", {"queens": [0, 1, 3, 0]}, [(3, 1), (0, 2), (1, 2)])
     client.visit_links(page)
-    for address in ("/", f"/games/{game}/settings", f"/games/new?rematch={game}", f"/games/{game}/rounds/1?correct=1"):
-        client.visit_links(client.get(address))
-    assert client.get(f"/games/{game}/settings").form("/settings").value("players-1") == kept
+    for address in ("/", f"/games/new?rematch={game}", f"/games/{game}/rounds/1", f"/games/{game}/rounds/1?correct=1"):
+        client.get(address)
+    form = client.get(f"/games/{game}/settings").form("/settings")
+    assert tuple(form.value(f"players-{seat}") for seat in range(4)) == kept
 
 
 def test_spaces_around_a_name_are_dropped_and_accents_are_joined(client: Client) -> None:

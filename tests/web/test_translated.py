@@ -64,21 +64,31 @@ def printed(node: nodes.Node) -> str:
 
 
 class Texts(HTMLParser):
-    """Gathers the words that a template itself brings along."""
+    """Gathers the words that a template itself brings along; what stands in <pre> is a format and no sentence."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.found: list[str] = []
+        self.in_pre = False
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
-        self.found.append(data)
+        if not self.in_pre:
+            self.found.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        """See a format end."""
+        self.in_pre = self.in_pre and tag != "pre"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the attributes that are read out or shown."""
         is_button = tag == "input" and dict(attrs).get("type") in ("submit", "button", "reset")
         names = (*SHOWN_ATTRIBUTES, "value") if is_button else SHOWN_ATTRIBUTES
-        self.found += [value or "" for name, value in attrs if name in names or name.startswith("data-")]
+        self.in_pre = self.in_pre or tag == "pre"
+        # Scripts find texts in data attributes; one word there is the name of something.
+        self.found += [
+            value or "" for name, value in attrs if name in names or (name[:5] == "data-" and " " in (value or ""))
+        ]
 
 
 def words(text: str) -> list[str]:

@@ -104,10 +104,11 @@ class Panel:
 
     @property
     def is_done(self) -> bool:
-        """Whether every tally is there or follows from the others."""
+        """Whether every tally is there or follows from the others, and they add up."""
         if self.takers:
             return any(taker.checked for taker in self.takers)
-        return all(row.entered is not None or row.derived is not None for row in self.rows)
+        given = [row.derived if row.entered is None else row.entered for row in self.rows]
+        return sum(count or 0 for count in given) == self.quantity and all(n is not None and n >= 0 for n in given)
 
     @property
     def waiting_for(self) -> tuple[str, ...]:

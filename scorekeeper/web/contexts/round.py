@@ -11,9 +11,11 @@ from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.seats import SEATS, Roles
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.viewing import Seen
+from scorekeeper.web.calculating import Query, query_of_round
 from scorekeeper.web.contexts.entry import MarkRow, Panel, mark_rows, panels
 from scorekeeper.web.contexts.sheet import SheetRow, Working, sheet, working
 from scorekeeper.web.contexts.table import field_errors
+from scorekeeper.wording.forms import reminder
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.sentences import sentence
 
@@ -40,7 +42,7 @@ class RoundForm:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round's page. `row` and `working` are None where a round is only being put in."""
+    """A round's page. `row` and `working` are None where a round is only being put in, and there is no `reminder`."""
 
     id: str
     title: str
@@ -53,6 +55,9 @@ class RoundPage:
     is_full: bool
     may_score: bool
     versions: str
+    rule_set: str
+    reminder: str = ""
+    calculator: Query | None = None
 
 
 def round_page(
@@ -82,6 +87,9 @@ def round_page(
         is_full=seen.stored.game.is_full,
         may_score=seen.may_score,
         versions=seen.stored.versions_text,
+        rule_set=seen.stored.game.rule_set.id,
+        reminder=reminder(scored.contract.id, seen.stored.game.rule_set.id),
+        calculator=query_of_round(scored, seen.stored.game),
     )
 
 
@@ -107,6 +115,7 @@ def new_round_page(
         is_full=seen.stored.game.is_full,
         may_score=seen.may_score,
         versions=seen.stored.versions_text,
+        rule_set=seen.stored.game.rule_set.id,
     )
 
 

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.rules.doubling import Settlement
+from markupsafe import escape
+
+from scorekeeper.rules.doubling import Mark, Settlement, settle, settlements
 from scorekeeper.rules.replay import Replay, ScoredRound
+from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.seats import Four
-from scorekeeper.rules.tallies import counts_of
+from scorekeeper.rules.tallies import Tally, counts_of
+from scorekeeper.web import markup
 from scorekeeper.web.contexts.entry import Doubled, doubled
+from scorekeeper.web.contexts.picture import Picture, picture
 from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name, item_name, ruling_name
+from scorekeeper.wording.working import (
+    Doubling,
+    doublings,
+    in_speaking_order,
+    pair_sentence,
+    sum_sentence,
+    taken_sentences,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +46,20 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class PairLine:
-    """A doubled pair of the working: `moved` is what each of the four players gets by it, 0 for the others."""
+    """A doubled pair of the working: `first` doubled `second`, who may have doubled back.
+
+    `moved` is what each of the four players gets by it, 0 for the others; `sentence` says it with the names as markup.
+    The short forms are for a column that whole names don't fit.
+    """
 
     first: str
     second: str
     both_ways: bool
     settlement: Settlement
     moved: Four
+    sentence: str
+    short_first: str
+    short_second: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +73,11 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a round's scores came about: tallies, raw points, each doubled pair, the scores and their sum."""
+    """How a round's scores came about: tallies, raw points, each doubled pair, the scores and their sum.
+
+    `taken`, the pairs' sentences and `proof` say the same in words and numbers, names in them being markup.
+    `total` is what the scores must add up to. There is no `picture` where nobody doubled.
+    """
 
     items: tuple[ItemLine, ...]
     raw: Four
@@ -60,6 +85,14 @@ class Working:
     scores: Four
     totals: Four
     total: int
+    taken: tuple[str, ...]
+    proof: str
+    picture: Picture | None
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the control sum is right."""
+        return sum(self.scores) == self.total
 
 
 def sheet(played: Replay) -> tuple[SheetRow, ...]:
@@ -86,26 +119,60 @@ def sheet(played: Replay) -> tuple[SheetRow, ...]:
 
 def working(scored: ScoredRound, players: tuple[str, ...]) -> Working:
     """Lay out the working of a round; pairs without a mark move nothing and are left out."""
-    return Working(
-        items=tuple(
-            ItemLine(item_name(item.id), counts_of(scored.entry.tallies, item.id), item.points)
-            for item in scored.contract.items
-        ),
-        raw=scored.raw,
-        pairs=tuple(_pair(line, scored, players) for line in scored.settlements if line.marks),
-        scores=scored.scores,
+    return work_out(
+        scored.raw,
+        in_speaking_order(scored.entry.marks, scored.roles),
+        players,
+        contract=scored.contract,
+        tallies=scored.entry.tallies,
         totals=scored.totals,
-        total=scored.contract.total,
     )
 
 
-def _pair(line: Settlement, scored: ScoredRound, players: tuple[str, ...]) -> PairLine:
-    first, second = line.between
-    if (first, second) not in scored.entry.marks:
-        doubler, doubled_ = second, first
-    else:
-        doubler, doubled_ = first, second
+def work_out(
+    raw: Four,
+    marks: Sequence[Mark],
+    players: tuple[str, ...],
+    *,
+    contract: Contract | None = None,
+    tallies: Sequence[Tally] = (),
+    totals: Four | None = None,
+) -> Working:
+    """Lay out the working of any four raw points, with the tallies they come from where these are known.
+
+    `marks` are in the order they were spoken. Without a contract the raw points themselves say what it adds up to.
+    """
+    settled, scores = settlements(raw, marks), settle(raw, marks)
+    short = initials(players)
+    names = tuple(markup.name(player) for player in players)
+    counted = contract.items if contract and tallies else ()
+    total = contract.total if contract else sum(raw)
+    return Working(
+        items=tuple(ItemLine(item_name(item.id), counts_of(tallies, item.id), item.points) for item in counted),
+        raw=raw,
+        pairs=tuple(
+            _pair(line, players, short, pair_sentence(line, raw, names, escape)) for line in doublings(settled, marks)
+        ),
+        scores=scores,
+        totals=totals or scores,
+        total=total,
+        taken=taken_sentences(contract, tallies, names, escape) if contract else (),
+        proof=sum_sentence(scores, total),
+        picture=picture(marks, players),
+    )
+
+
+def _pair(line: Doubling, players: tuple[str, ...], short: tuple[str, ...], sentence: str) -> PairLine:
     moved = [0, 0, 0, 0]
-    moved[first], moved[second] = line.transfer, -line.transfer
+    moved[line.doubler], moved[line.doubled] = line.gain, -line.gain
     a, b, c, d = moved
-    return PairLine(players[doubler], players[doubled_], line.marks == 2, line, (a, b, c, d))
+    return PairLine(
+        players[line.doubler],
+        players[line.doubled],
+        line.both_ways,
+        line.settlement,
+        (a, b, c, d),
+        sentence,
+        short[line.doubler],
+        short[line.doubled],
+    )

@@ -6,14 +6,17 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
 from scorekeeper.rules.editing import save
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import Replay, replay
-from scorekeeper.rules.tallies import completed, counts_of
+from scorekeeper.rules.tallies import completed, counts_of, is_complete
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.changing import What
 from scorekeeper.services.entries import Entries
 from scorekeeper.services.viewing import Seen
+from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.contexts.choosing import Choosing, choosing
 from scorekeeper.web.contexts.entry import Doubled, MarkRow, Panel, doubled, mark_rows, panels
 from scorekeeper.web.contexts.seats import Seat, seats
@@ -63,7 +66,15 @@ class Told:
     @property
     def can_be_taken_back(self) -> bool:
         """Whether it says so at once; a saved round is undone by its own button."""
-        return self.what not in (What.STARTED, What.CHOSE, What.ENTERED, What.SAVED, What.RESTORED, What.DELETED)
+        return self.what not in (
+            What.STARTED,
+            What.IMPORTED,
+            What.CHOSE,
+            What.ENTERED,
+            What.SAVED,
+            What.RESTORED,
+            What.DELETED,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +101,7 @@ class Table:
     told: Told | None
     problems: tuple[str, ...]
     rule_set: str
+    chart: Markup
 
 
 def table(
@@ -130,6 +142,7 @@ def table(
         told=_told(seen),
         problems=_problems(faults, game) if faults else (),
         rule_set=game.rule_set.id,
+        chart=Markup("") if game.is_running else totals_chart(played),
     )
 
 
@@ -187,8 +200,7 @@ def _preview(game: Game, entry: Round) -> Working | None:
     if contract is None:
         return None
     for item in contract.items:
-        counts = completed(item, counts_of(entry.tallies, item.id))
-        if None in counts or sum(count or 0 for count in counts) != item.quantity:
+        if not is_complete(item, completed(item, counts_of(entry.tallies, item.id))):
             return None
     scored = replay(save(replace(game, open_round=entry))).rounds[-1]
     return working(scored, game.players)
@@ -199,7 +211,9 @@ def _told(seen: Seen) -> Told | None:
     if change is None:
         return None
     contract = ""
-    for part in (change.after, change.before):
+    # Where a round was taken out, another one has its number now.
+    gone_first = change.step.what == What.REMOVED
+    for part in (change.before, change.after) if gone_first else (change.after, change.before):
         entry = part.get(f"rounds.{change.step.round}")
         if isinstance(entry, dict) and not contract:
             contract = contract_name(str(entry.get("contract", "")))

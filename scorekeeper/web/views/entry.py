@@ -27,6 +27,9 @@ from scorekeeper.web.parsing import (
 from scorekeeper.web.requests import database, show, submission
 from scorekeeper.wording.translation import gettext as _
 
+MOST_WRITES = 2**31 - 1
+"""No page makes more: the number must fit a column of the database."""
+
 bp = Blueprint("entry", __name__, url_prefix="/games/<game_id>/open")
 
 
@@ -36,7 +39,7 @@ def keep(game_id: str) -> Response:
     form = request.form
     seen, contract = _seen(game_id)
     version = form.get("round", 0, type=int)
-    if contract is None:
+    if contract is None or version != seen.stored.open_version:
         return _gone(seen.stored)
     unread: dict[str, str] = {}
     changes: list[Entry]
@@ -130,7 +133,9 @@ def _seen(game_id: str, contract_id: str | None = None) -> tuple[Seen, Contract 
 
 def _writing() -> Writing | None:
     page, sequence = request.form.get("page", ""), request.form.get("sequence", type=int)
-    return Writing(page[:32], sequence) if page and sequence is not None else None
+    if not page or sequence is None or not 0 <= sequence <= MOST_WRITES:
+        return None
+    return Writing(page[:32], sequence)
 
 
 def _shortcut(text: str) -> tuple[Shortcut, int] | None:
@@ -184,7 +189,8 @@ def _conflicting(conflict: Conflict, mine: Round) -> Response:
         explanation = _("Another phone saved round %(number)s meanwhile.", number=number)
     else:
         explanation = _("This round was cancelled meanwhile.")
-    if game.is_running and game.open_round is None:
+    is_played = any(entry.contract == mine.contract for entry in game.rounds)
+    if game.is_running and game.open_round is None and not is_played:
         label = _("Mine as round %(number)s", number=len(game.rounds) + 1)
         ways.append(press(label, url_for(".save_as_next", game_id=game_id), number=str(len(game.rounds) + 1)))
     return round_meeting(conflict, explanation, there or game.open_round, mine, tuple(ways))

@@ -40,7 +40,7 @@ def correct(game_id: str, number: int) -> Response:
     mine, typed = _typed(seen, number)
     swap_with = form.get("swap", type=int)
     try:
-        if typed.unread:
+        if typed.unread and _is_there(seen, number):
             raise Rejected(())
         answer = correct_round(
             database(),
@@ -60,7 +60,7 @@ def correct(game_id: str, number: int) -> Response:
         return show("round", view, 422)
     except Conflict as conflict:
         rounds = conflict.stored.game.rounds
-        there = rounds[number - 1] if number <= len(rounds) else None
+        there = rounds[number - 1] if 1 <= number <= len(rounds) else None
         ways: tuple[Press, ...] = ()
         if there is not None:
             version = str(conflict.stored.versions[number - 1])
@@ -87,7 +87,7 @@ def insert(game_id: str, number: int) -> Response:
     seen = _seen(game_id, number, to_score=True)
     mine, typed = _typed(seen, number)
     try:
-        if typed.unread:
+        if typed.unread and _is_there(seen, number):
             raise Rejected(())
         answer = insert_round(
             database(),
@@ -147,9 +147,15 @@ def _seen(game_id: str, number: int, *, to_score: bool = False) -> Seen:
     seen = look(game_id)
     if to_score and not seen.may_score:
         raise NoSuchGame(game_id)
-    if not 1 <= number <= len(seen.stored.game.rounds):
+    # A form from before the rounds changed is for the service: it answers again, or says what is there now.
+    is_older = request.method == "POST" and request.form.get("versions", "") != seen.stored.versions_text
+    if not _is_there(seen, number) and not is_older:
         abort(404)
     return seen
+
+
+def _is_there(seen: Seen, number: int) -> bool:
+    return 1 <= number <= len(seen.stored.game.rounds)
 
 
 def _typed(seen: Seen, number: int) -> tuple[Round, Typed]:
@@ -160,8 +166,9 @@ def _typed(seen: Seen, number: int) -> tuple[Round, Typed]:
         abort(422)
     typed = typed_entries(form, contract)
     dealer = seat_of(form.get("dealer"))
-    derived = seen.played.rounds[number - 1].roles.dealer
-    stored = game.rounds[number - 1]
+    is_there = _is_there(seen, number)
+    derived = seen.played.rounds[number - 1].roles.dealer if is_there else None
+    stored = game.rounds[number - 1] if is_there else Round(contract.id)
     named = stored.dealer if dealer is None or dealer == derived else dealer
     # The marks that stand keep their order; `Round.marks` says who spoke first.
     kept = tuple(mark for mark in stored.marks if mark in typed.entries.marks)

@@ -103,7 +103,7 @@ def _form(seen: Seen) -> SettingsForm:
     game = seen.stored.game
     first, second, third, fourth = SEATS
     now = Settings(game.players, (first, second, third, fourth), game.first_dealer, game.title, game.played_on)
-    return SettingsForm(now, game.players)
+    return SettingsForm(now)
 
 
 def _page(seen: Seen, form: SettingsForm, status: int) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, Rejected
 from scorekeeper.services.playing import change_contract, choose_contract, deal_again, take_back, undo
 from scorekeeper.web.answers import done, look, meeting, press, to_confirm
@@ -37,7 +38,7 @@ def choose(game_id: str) -> Response:
     lifted = [code for where, code in rulings_of(form.getlist("ruling")) if where == number]
     if dealer is not None:
         # Naming another dealer than whose turn it was is itself the confirmation.
-        lifted += [code for _where, code in rulings_of([f"{number}:dealer"])]
+        lifted.append(Code.DEALER)
     try:
         answer = choose_contract(database(), submission(game_id), contract, number=number, dealer=dealer, lifted=lifted)
     except Rejected as rejected:

@@ -8,6 +8,7 @@ from scorekeeper.rules.game import Round
 from scorekeeper.rules.ruleset import BONKEN_11, RULE_SETS
 from scorekeeper.rules.violations import Code
 from scorekeeper.web.contexts.entry import Panel, doubled, mark_rows, panels
+from scorekeeper.wording.initials import initials
 from tests.web.tables import PLAYERS
 
 ROLES = BONKEN_11.roles[0]
@@ -51,7 +52,7 @@ def test_a_shortcut_that_is_on_clears() -> None:
 
 
 def test_marks_are_grouped_by_doubler_in_the_order_they_were_given() -> None:
-    groups = doubled(Round("queens", ((3, 0), (1, 2), (3, 2))), PLAYERS)
+    groups = doubled(Round("queens", ((3, 0), (1, 2), (3, 2))), PLAYERS, initials(PLAYERS))
     assert [(group.doubler, group.doubled) for group in groups] == [("Dirk", ("Anna", "Cees")), ("Bram", ("Cees",))]
 
 

@@ -1,0 +1,75 @@
+"""The calculator as somebody uses it: the working and the address follow while he types, and nothing typed is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+
+
+def asking(phones: Phones, query: str = "", **options: Any) -> Page:
+    """Open the calculator on a phone."""
+    player = phones(**options)
+    # A newer question breaks off the one before it, which is meant.
+    player.watch.restores = True
+    player.go(f"/calculator{query}")
+    return player.page
+
+
+def query(page: Page) -> str:
+    """Give the query of the page's address."""
+    return urlsplit(page.url).query
+
+
+def test_the_working_and_the_address_follow_what_is_typed(phones: Phones) -> None:
+    page = asking(phones)
+    loaded = page.evaluate("performance.timeOrigin")
+    for seat, points in enumerate(("40", "60", "20", "10"), 1):
+        page.locator(f"#raw{seat}").fill(points)
+    expect(page.locator("#result .working tfoot td")).to_have_text(["+40", "+60", "+20", "+10"])
+    expect(page.locator("#raw4")).to_be_focused()
+    page.locator("label", has=page.locator("#double-1-2")).click()
+    expect(page.locator("#result .working tfoot td")).to_have_text(["+20", "+80", "+20", "+10"])
+    expect(page).to_have_url(page.locator("#whole-address").input_value())
+    assert query(page) == "raw1=40&raw2=60&raw3=20&raw4=10&double=1-2"
+    assert page.evaluate("performance.timeOrigin") == loaded
+
+
+def test_another_contract_asks_for_other_numbers_and_keeps_names_and_doubles(phones: Phones) -> None:
+    page = asking(phones, "?name1=Anna&raw1=-90&double=1-2")
+    page.get_by_label("Contract").select_option("queens")
+    expect(page.locator("#queens-1")).to_have_value("")
+    page.locator("#queens-1").fill("4")
+    expect(page.locator("#result .working tfoot td")).to_have_text(["−240", "+120", "0", "0"])
+    page.get_by_label("Contract").select_option("last-trick")
+    expect(page.locator("#waiting")).to_be_visible()
+    page.locator("label", has=page.locator("#last-trick-3")).click()
+    expect(page.locator("#result .working tfoot td")).to_have_text(["0", "0", "−50", "0"])
+    expect(page.locator("#name1")).to_have_value("Anna")
+    page.get_by_label("Contract").select_option("")
+    expect(page.locator("#raw1")).to_have_value("")
+    expect(page.locator("#double-1-2")).to_be_checked()
+
+
+def test_what_is_no_number_stays_as_it_was_typed(phones: Phones) -> None:
+    page = asking(phones, "?contract=queens")
+    page.locator("#queens-1").press_sequentially("4,0")
+    expect(page.locator("#queens-1-error")).to_be_visible()
+    expect(page.locator("#queens-1")).to_have_value("4,0")
+    expect(page.locator("#queens-1")).to_be_focused()
+    page.locator("#queens-1").press("Backspace")
+    page.locator("#queens-1").press("Backspace")
+    expect(page.locator("#result .working tfoot td")).to_have_text(["−120", "0", "0", "0"])
+
+
+def test_it_works_without_a_script(phones: Phones) -> None:
+    page = asking(phones, java_script_enabled=False)
+    page.get_by_label("Contract").select_option("queens")
+    page.get_by_role("button", name="Work it out").click()
+    page.locator("#queens-1").fill("4")
+    page.locator("#double-2-1").check(force=True)
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator("#result .working tfoot td")).to_have_text(["−240", "+120", "0", "0"])
