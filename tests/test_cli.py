@@ -24,7 +24,8 @@ from scorekeeper.services.starting import Setup, start_game
 from scorekeeper.services.viewing import all_games, see_game
 from scorekeeper.storage.backup import in_use
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.migrating import upgrade
+from scorekeeper.storage.migrating import HEAD, upgrade
+from tests.future import ADD, BREAK, move_on
 from tests.servers import free_port, running_server
 
 BROWSER = "a-browser-of-the-table"
@@ -345,6 +346,43 @@ def test_db_upgrade_makes_a_database_and_leaves_one_that_is_up_to_date(instance:
     assert instance.is_dir()
 
 
+def test_db_upgrade_keeps_an_older_database(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_game(file)
+    move_on(tmp_path / "migrations", monkeypatch, ADD)
+    assert "`scorekeeper db upgrade`" in refused("games")
+    kept = file.with_name(f"{file.name}.version-{HEAD}-1")
+    assert done("db", "upgrade") == [
+        "The database was brought to this version.",
+        f"As it was before it is kept as {kept}.",
+    ]
+    assert kept.is_file()
+    assert len(done("games")) == 1
+
+
+def test_a_backup_of_an_older_version_is_brought_to_this_one(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game(file)
+    done("backup", tmp_path / "copy.db")
+    move_on(tmp_path / "migrations", monkeypatch, ADD)
+    last = done("restore", tmp_path / "copy.db")[-1]
+    assert last == "The backup was from an older version; it was brought to this one."
+    assert len(done("games")) == 1
+
+
+@pytest.mark.parametrize("words", [["run"], ["db", "upgrade"]], ids=" ".join)
+def test_a_migration_that_does_not_go_is_told_and_changes_nothing(
+    words: list[str], file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game(file)
+    before = tables(file)
+    move_on(tmp_path / "migrations", monkeypatch, BREAK)
+    assert refused(*words) == (
+        "The database can't be brought to this version, and is as it was: no such table: no_such_table."
+    )
+    assert tables(file) == before
+
+
 # --- What is refused everywhere
 
 
@@ -390,6 +428,13 @@ def test_a_bad_setting_is_told_by_every_command(
 def test_what_needs_the_database_alone_is_refused_while_a_server_runs(words: list[str], file: Path) -> None:
     with in_use(file):
         assert refused(*words).startswith("A server runs on this database")
+
+
+@pytest.mark.parametrize("words", [["run"], ["db", "upgrade"]], ids=" ".join)
+def test_a_folder_where_the_database_should_be_is_told(words: list[str], file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+    assert refused(*words) == "The database can't be used just now: unable to open database file."
 
 
 def test_a_port_that_is_none_is_refused(instance: Path) -> None:

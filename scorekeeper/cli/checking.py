@@ -38,10 +38,10 @@ def check(context: click.Context, files: tuple[str, ...], as_json: bool) -> None
     status = 0
     for index, file in enumerate(files):
         outcome = _checked(file)
-        status = max(status, found := _exit_status(outcome))
+        status = max(status, _exit_status(outcome))
         if as_json:
             print_lines([json_line(file, outcome)], sys.stdout)
-        elif found == 0 and isinstance(outcome, Valid | Compared):
+        elif isinstance(outcome, Valid) or (isinstance(outcome, Compared) and outcome.is_right):
             heading = [f"{file}:", ""] if len(files) > 1 else []
             print_lines([*([""] if index else []), *heading, *sheet_lines(outcome)], sys.stdout)
         else:

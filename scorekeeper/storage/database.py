@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError, TimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 try:
@@ -89,7 +89,12 @@ def _held(lock: IO[bytes]) -> Iterator[None]:
 def _unavailable() -> Iterator[None]:
     try:
         yield
-    except (OperationalError, OSError) as error:
+    except (OperationalError, TimeoutError, OSError) as error:
+        raise Unavailable(str(error)) from error
+    except DatabaseError as error:
+        # This very class, not one below it, is what a file that is no database, or a broken one, gives.
+        if type(error) is not DatabaseError:
+            raise
         raise Unavailable(str(error)) from error
 
 

@@ -50,12 +50,10 @@ def trouble_sentence(outcome: Unreadable) -> str:
     return str(_TROUBLES[outcome.trouble])
 
 
-def fault_lines(file: str, outcome: Outcome) -> list[str]:
+def fault_lines(file: str, outcome: Unreadable | Invalid | Illegible | Compared) -> list[str]:
     """List what is wrong, a line for each fault: `FILE: round N: sentence`, or without a round."""
     if isinstance(outcome, Illegible | Compared):
         return sheet_fault_lines(file, outcome)
-    if isinstance(outcome, Valid):
-        return []
     if isinstance(outcome, Unreadable):
         return [f"{file}: {trouble_sentence(outcome)}"]
     return [

@@ -67,18 +67,18 @@ def finding_sentences(finding: Finding, compared: Compared) -> list[str]:
             assert_never(finding)
 
 
+_WRONG: dict[Line, Lazy] = {
+    Line.RAW: gettext("Raw points of %(player)s: %(claimed)s on the sheet, right is %(right)s."),
+    Line.SCORE: gettext("Score of %(player)s: %(claimed)s on the sheet, right is %(right)s."),
+    Line.TOTAL: gettext("Total of %(player)s: %(claimed)s on the sheet, right is %(right)s."),
+}
+_CARRIED = gettext(
+    "Total of %(player)s: %(claimed)s on the sheet, right is %(right)s; "
+    "this line was added up right, the total before it was wrong."
+)
+
+
 def _wrong_cell(cell: WrongCell, players: Names) -> str:
+    pattern = _CARRIED if cell.carried else _WRONG[cell.line]
     values = {"player": players[cell.seat], "claimed": points(cell.claimed), "right": points(cell.right)}
-    match cell.line:
-        case Line.RAW:
-            return _("Raw points of %(player)s: %(claimed)s on the sheet, right is %(right)s.", **values)
-        case Line.SCORE:
-            return _("Score of %(player)s: %(claimed)s on the sheet, right is %(right)s.", **values)
-        case Line.TOTAL if cell.carried:
-            return _(
-                "Total of %(player)s: %(claimed)s on the sheet, right is %(right)s; "
-                "this line was added up right, the total before it was wrong.",
-                **values,
-            )
-        case Line.TOTAL:
-            return _("Total of %(player)s: %(claimed)s on the sheet, right is %(right)s.", **values)
+    return str(pattern) % values

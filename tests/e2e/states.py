@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from scorekeeper.record import write
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.entries import Entries, MarkEntry, TallyEntry
 from tests.e2e.player import Player
@@ -250,3 +253,40 @@ def rules(player: Player, instance: Path, names: tuple[str, ...]) -> None:
 @state
 def rules_of_a_rule_set(player: Player, instance: Path, names: tuple[str, ...]) -> None:
     player.go("/rules/bonken-12#domino")
+
+
+@state
+def whole_sheet(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=11, title="T" * 80)
+    player.go(f"{table.path}/sheet")
+    player.page.get_by_text("Other files").tap()
+
+
+@state
+def whole_sheet_by_contract_while_playing(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, number=2, rounds=5)
+    player.go(f"{table.path}/sheet?order=contract")
+
+
+@state
+def blank_sheet(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/sheets/blank?rules=bonken-12")
+
+
+@state
+def bringing_in_refused(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    player.go("/games/import")
+    player.page.get_by_label("or paste here").fill('{"format": "bonken-game", "W": 1}')
+    player.watch.expect(422)
+    player.tap(player.button("Look through them"))
+    expect(player.page.get_by_role("alert").first).to_be_visible()
+
+
+@state
+def bringing_in_shown(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    first, second, third, fourth = names
+    game = replace(recorded(0), players=(first, second, third, fourth), title="T" * 80)
+    player.go("/games/import")
+    player.page.get_by_label("or paste here").fill(json.dumps([write(game), write(game)]))
+    player.tap(player.button("Look through them"))
+    expect(player.page.get_by_text("This game comes twice here.")).to_be_visible()

@@ -279,3 +279,12 @@ def test_a_folder_that_may_not_be_written_is_unavailable(kept_file: Path) -> Non
         add_browser(connection)
     database.close()
     assert [path.name for path in kept_file.parent.iterdir()] == ["games.db"]
+
+
+def test_a_file_that_is_no_database_is_unavailable(tmp_path: Path) -> None:
+    path = tmp_path / "notes.sqlite3"
+    path.write_text("Anna owes Bram a beer. " * 100)
+    database = Database(f"sqlite:///{path}")
+    with pytest.raises(Unavailable), database.reading():
+        pass
+    database.close()

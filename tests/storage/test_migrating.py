@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -16,7 +15,6 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
 
-from scorekeeper.storage import migrating
 from scorekeeper.storage.database import Database, Unavailable
 from scorekeeper.storage.migrating import (
     HEAD,
@@ -30,29 +28,8 @@ from scorekeeper.storage.migrating import (
     upgrade,
 )
 from scorekeeper.storage.schema import Base
+from tests.future import ADD, BREAK, move_on
 
-NEXT = '''"""A migration of the future."""
-
-import sqlalchemy as sa
-from alembic import op
-
-revision = "next"
-down_revision = "{head}"
-
-
-def upgrade():
-{steps}
-'''
-ADD = """
-    with op.batch_alter_table("games") as games:
-        games.add_column(sa.Column("place", sa.String(40), nullable=False, server_default=""))
-        games.alter_column("title", type_=sa.String(90))
-"""
-BREAK = """
-    op.add_column("games", sa.Column("place", sa.String(40)))
-    op.execute("DELETE FROM rounds")
-    op.execute("INSERT INTO no_such_table VALUES (1)")
-"""
 LOSE = """
     op.execute("DELETE FROM games")
 """
@@ -71,14 +48,7 @@ def empty(tmp_path: Path) -> Iterator[Database]:
 def future(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Future:
     """Makes the app one version newer, with a migration that takes these steps."""
 
-    def move_on(steps: str) -> None:
-        folder = tmp_path / "migrations"
-        shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        (folder / "versions" / "next_steps.py").write_text(NEXT.format(head=HEAD, steps=steps))
-        monkeypatch.setattr(migrating, "MIGRATIONS", folder)
-        monkeypatch.setattr(migrating, "HEAD", "next")
-
-    return move_on
+    return lambda steps: move_on(tmp_path / "migrations", monkeypatch, steps)
 
 
 def run(database: Database, *statements: str) -> list[Any]:

@@ -100,12 +100,11 @@ def play(
     tallies: Tallies | None = None,
     marks: Marks = (),
     *,
-    rules: str = "bonken-11",
     ruled: bool = False,
     page: Page | None = None,
 ) -> Page:
     """Play a whole round: choose, enter, save. Without tallies some that fit are taken."""
-    contract = contract_of(rules, contract_id)
+    contract = game_in(client, game_id).game.rule_set.by_id[contract_id]
     fields = tally_fields(some_tallies(contract) if tallies is None else tallies, contract)
     page = choose(client, game_id, contract_id, ruled=ruled, page=page)
     fields |= mark_fields(marks)
@@ -124,7 +123,7 @@ def play_record(client: Client, record: Mapping[str, Any]) -> str:
     for played in record["rounds"]:
         tallies = {item: [counts.get(name, 0) for name in players] for item, counts in played["result"].items()}
         marks = [(seat[doubler], seat[doubled]) for doubler, doubled in played["doubles"]]
-        page = play(client, game_id, played["contract"], tallies, marks, rules=rules, page=page)
+        page = play(client, game_id, played["contract"], tallies, marks, page=page)
     return game_id
 
 
