@@ -97,17 +97,22 @@ def _whole(said: dict[str, str], name: str, *, least: int, most: int) -> int | N
 
 def _database(url: str) -> str:
     try:
-        backend = make_url(url).get_backend_name()
-    except ArgumentError:
-        backend = ""
-    if backend != "sqlite":
+        parsed = make_url(url)
+        is_file = parsed.get_backend_name() == "sqlite" and bool(parsed.database) and parsed.database != ":memory:"
+    except (ArgumentError, ValueError):
+        is_file = False
+    if not is_file:
         raise BadSetting(f"{PREFIX}DATABASE must be an address like sqlite:////srv/bonken.sqlite3, not “{url}”.")
     return url
 
 
 def _address(url: str) -> str:
-    parts = urlsplit(url)
-    if url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/")):
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.path.strip("/")
+    except ValueError:
+        is_address = False
+    if url and not is_address:
         raise BadSetting(f"{PREFIX}PUBLIC_URL must be an address like https://bonken.example, not “{url}”.")
     return url.rstrip("/")
 

@@ -37,7 +37,7 @@ class Database:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.path = Path(self.url.database) if self.is_sqlite and self.url.database else None
-        self.engine: Engine = create_engine(self.url)
+        self.engine: Engine = create_engine(self.url, hide_parameters=True)
         if self.is_sqlite:
             _prepare_sqlite(self.engine, busy_milliseconds)
 

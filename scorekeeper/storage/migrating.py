@@ -10,7 +10,7 @@ from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.storage import backup
-from scorekeeper.storage.database import Database
+from scorekeeper.storage.database import Database, Unavailable
 
 HEAD = "0001"
 """The newest migration. A test holds it to what the folder `migrations` says."""
@@ -103,9 +103,11 @@ def _revision(database: Database) -> str | None:
             if "alembic_version" in tables:
                 version: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
                 return version
-    except DatabaseError as error:
-        # A busy or missing one is `Unavailable` by now: this one is damaged, or something else altogether.
-        raise ForeignDatabase(str(error.orig)) from error
+    except Unavailable as error:
+        # A player may try again later in either case; here it matters that this one will never be a database of ours.
+        if type(error.__cause__) is DatabaseError:
+            raise ForeignDatabase(str(error.__cause__.orig)) from error
+        raise
     if tables:
         raise ForeignDatabase("it holds other tables")
     return None

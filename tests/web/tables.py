@@ -16,7 +16,7 @@ from scorekeeper.storage import access, games
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import Right, StoredGame
 from tests.web.client import Client
-from tests.web.pages import Page, number_of, text_of
+from tests.web.pages import Form, Page, number_of, text_of
 
 PLAYERS = ("Anna", "Bram", "Cees", "Dirk")
 SEATS = range(4)
@@ -228,3 +228,41 @@ def working(page: Page) -> list[list[str]]:
     """Read the working of a round: for each line its four cells."""
     lines = page.all("tr", within=page.all("table", class_="working")[0])
     return [[text_of(cell) for cell in page.all("td", within=line)] for line in lines[1:]]
+
+
+def entry(page: Page) -> Form:
+    """Find the form of the open round."""
+    return page.form("/open/save")
+
+
+def open_round(client: Client, game_id: str) -> Round:
+    """Load the open round."""
+    found = game_in(client, game_id).game.open_round
+    assert found is not None
+    return found
+
+
+def counts(client: Client, game_id: str, item: str) -> list[int | None]:
+    """Load the four tallies of an item in the open round."""
+    return list(dict(open_round(client, game_id).tallies).get(item, (None,) * 4))
+
+
+def roles(page: Page) -> list[str]:
+    """Read what stands at each of the four seats."""
+    return [text_of(seat) for seat in page.all(class_="roles")]
+
+
+ONE_TRUMP_LEFT = tuple(
+    a_round(contract)
+    for contract in (
+        "ducking",
+        "hearts",
+        "kings-and-jacks",
+        "queens",
+        "trump-clubs",
+        "trump-diamonds",
+        "domino",
+        "trump-spades",
+    )
+)
+"""Eight rounds after which Cees chooses, who had a trump, while Anna had none yet."""

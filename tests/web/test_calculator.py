@@ -22,7 +22,7 @@ from tests.web.client import Client
 from tests.web.conftest import Rows
 from tests.web.pages import Page, number_of, text_of
 from tests.web.tables import PLAYERS, a_game, a_round, some_tallies, stored, working
-from tests.web.test_entry import READ, REFUSED
+from tests.web.numbers import READ, REFUSED
 
 MARKS = [(doubler, doubled) for doubler in SEATS for doubled in SEATS if doubler != doubled]
 
