@@ -83,10 +83,16 @@ def test_a_setting_that_can_not_be_is_told_in_a_sentence(name: str, value: str, 
     assert str(bad.value) == sentence
 
 
-@pytest.mark.parametrize("url", ["mysql://localhost/bonken", "nonsense", "/srv/bonken.sqlite3"])
+@pytest.mark.parametrize("url", ["mysql://localhost/bonken", "nonsense", "/srv/bonken.sqlite3", "http://a:b", "sqlite://"])
 def test_a_database_that_is_none_is_told_in_a_sentence(url: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match=r"^SCOREKEEPER_DATABASE must be an address like "):
         settings(tmp_path, DATABASE=url)
+
+
+@pytest.mark.parametrize("url", ["http://[", "ftp://bonken.example", "https://"])
+def test_a_public_address_that_is_none_is_told_in_a_sentence(url: str, tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match=r"^SCOREKEEPER_PUBLIC_URL must be an address like "):
+        settings(tmp_path, PUBLIC_URL=url)
 
 
 # --- The secret
