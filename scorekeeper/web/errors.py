@@ -69,6 +69,8 @@ def not_recognised(_error: Exception) -> Response:
         except NoSuchGame as gone:
             # The cookie that held the game is lost with the token: sending the form again would not help.
             return no_such_game(gone)
+        except Unavailable as error:
+            return unavailable(error)
     browser_or_new()
     return _page(
         400,

@@ -19,14 +19,11 @@ def fault_sentences(found: Found) -> list[str]:
         case Unreadable():
             return [f"{where}: {trouble_sentence(found.outcome)}"]
         case Invalid(faults, players, rule_set):
-            return [
-                _(
-                    "%(where)s: %(sentence)s",
-                    where=where if fault.round is None else f"{where}, {_('round %(number)s', number=fault.round)}",
-                    sentence=sentence(fault, players, rule_set),
-                )
-                for fault in faults
-            ]
+            return [f"{_in_round(where, fault.round)}: {sentence(fault, players, rule_set)}" for fault in faults]
+
+
+def _in_round(where: str, number: int | None) -> str:
+    return where if number is None else _("%(where)s, round %(number)s", where=where, number=number)
 
 
 def source_name(file: str, number: int = 0) -> str:

@@ -20,9 +20,9 @@ from scorekeeper.wording.names import contract_name
 from tests.test_vectors import SETTLEMENTS, SettlementVector
 from tests.web.client import Client
 from tests.web.conftest import Rows
+from tests.web.numbers import READ, REFUSED
 from tests.web.pages import Page, number_of, text_of
 from tests.web.tables import PLAYERS, a_game, a_round, some_tallies, stored, working
-from tests.web.numbers import READ, REFUSED
 
 MARKS = [(doubler, doubled) for doubler in SEATS for doubled in SEATS if doubler != doubled]
 
