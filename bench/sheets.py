@@ -1,8 +1,8 @@
 """How long the PDF and the picture of a finished game take, each as a ratio to the table page of the same game.
 
 Run from the checkout: `python -m bench.sheets`. The whole answer is measured: database, chart, search for missing
-letters, setting. "Fresh" is a game that was never set before, "again" the same one asked for a second time, of which
-typst remembers parts. Everything runs in one process and interleaved; each figure is a median.
+letters, setting. Each game has names that none before it had, since typst remembers what it has set. Everything runs in
+one process and interleaved; each figure is a median.
 """
 
 from __future__ import annotations
@@ -32,11 +32,9 @@ ROUNDS = 15
 PAGES = {
     "table page": "",
     "sheet page": "/sheet",
-    "PDF, fresh": "/sheet.pdf",
-    "PDF, again": "/sheet.pdf",
-    "PDF for Letter, fresh": "/sheet.pdf?paper=letter",
-    "picture, fresh": "/sheet.png",
-    "picture, again": "/sheet.png",
+    "PDF": "/sheet.pdf",
+    "PDF for Letter": "/sheet.pdf?paper=letter",
+    "picture": "/sheet.png",
     "CSV": "/sheet.csv",
 }
 
