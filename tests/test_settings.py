@@ -83,7 +83,9 @@ def test_a_setting_that_can_not_be_is_told_in_a_sentence(name: str, value: str, 
     assert str(bad.value) == sentence
 
 
-@pytest.mark.parametrize("url", ["mysql://localhost/bonken", "nonsense", "/srv/bonken.sqlite3", "http://a:b", "sqlite://"])
+@pytest.mark.parametrize(
+    "url", ["mysql://localhost/bonken", "nonsense", "/srv/bonken.sqlite3", "http://a:b", "sqlite://"]
+)
 def test_a_database_that_is_none_is_told_in_a_sentence(url: str, tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match=r"^SCOREKEEPER_DATABASE must be an address like "):
         settings(tmp_path, DATABASE=url)
