@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -16,6 +17,16 @@ from scorekeeper.serving.gateway import Headers, environ, gateway
 
 LARGEST = 100
 SECONDS = 0.2
+
+
+def run(asked: Coroutine[Any, Any, None]) -> None:
+    """Run to the end in a thread of its own: where a browser is driven, this one has a running loop already."""
+
+    async def limited() -> None:
+        await asyncio.wait_for(asked, 10)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(limited())).result()
 
 
 class SomeHeaders:
@@ -103,7 +114,7 @@ def post(*headers: tuple[str, str]) -> Scope:
 
 
 def sent(app: Flask, scope: Scope, sender: Sender) -> Sender:
-    asyncio.run(asyncio.wait_for(gateway(app, largest=LARGEST, body_seconds=SECONDS)(scope, sender), 10))
+    run(gateway(app, largest=LARGEST, body_seconds=SECONDS)(scope, sender))
     return sender
 
 
@@ -170,7 +181,7 @@ def test_what_the_app_hands_over_is_closed() -> None:
         return Parts([b"a", b"b"])
 
     sender = Sender()
-    asyncio.run(gateway(app, largest=1, body_seconds=1)(a_scope(), sender))
+    run(gateway(app, largest=1, body_seconds=1)(a_scope(), sender))
     assert sender.answer == (200, [], b"ab")
     assert closed == [True]
 
@@ -181,7 +192,7 @@ def test_an_app_that_writes_past_its_answer_is_told_that_it_must_not() -> None:
         return []
 
     with pytest.raises(NotImplementedError):
-        asyncio.run(gateway(app, largest=1, body_seconds=1)(a_scope(), Sender()))
+        run(gateway(app, largest=1, body_seconds=1)(a_scope(), Sender()))
 
 
 # --- What the app is told
