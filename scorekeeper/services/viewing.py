@@ -45,19 +45,18 @@ def see_game(database: Database, game_id: str, browser: str | None, *, told: int
 
 def my_games(database: Database, browser: str | None) -> list[Seen]:
     """List the games a browser holds, deleted ones too, the one changed last first."""
-    if browser is None:
-        return []
-    with database.reading() as connection:
-        ids = access.games_of(connection, browser)
-        found = {stored.id: stored for stored in games.load_all(connection, ids, browser)}
-    return [Seen(found[game_id], replay(found[game_id].game)) for game_id in ids]
+    return [] if browser is None else _listed(database, browser)
 
 
 def all_games(database: Database) -> list[Seen]:
     """List every game there is, for who runs the server."""
+    return _listed(database, None)
+
+
+def _listed(database: Database, browser: str | None) -> list[Seen]:
     with database.reading() as connection:
-        ids = access.games_of(connection, None)
-        found = {stored.id: stored for stored in games.load_all(connection, ids)}
+        ids = access.games_of(connection, browser)
+        found = {stored.id: stored for stored in games.load_all(connection, ids, browser)}
     return [Seen(found[game_id], replay(found[game_id].game)) for game_id in ids]
 
 

@@ -143,20 +143,7 @@ ELEVEN = (
 """Contracts in an order that breaks no rule of `bonken-11`: everybody takes his trump at his second turn."""
 
 
-TWELVE = (
-    "ducking",
-    "hearts",
-    "kings-and-jacks",
-    "queens",
-    "trump-clubs",
-    "trump-diamonds",
-    "trump-hearts",
-    "trump-spades",
-    "king-of-hearts",
-    "last-trick",
-    "domino",
-    "seventh-and-thirteenth",
-)
+TWELVE = (*ELEVEN, "seventh-and-thirteenth")
 """The same for `bonken-12`."""
 
 
