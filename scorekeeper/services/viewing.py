@@ -36,7 +36,7 @@ def see_game(database: Database, game_id: str, browser: str | None, *, told: int
         NoSuchGame: there is none, or this browser holds no key to it.
     """
     with database.reading() as connection:
-        stored = games.load(connection, game_id, browser) if browser else None
+        stored = games.load(connection, game_id, browser, database.kept) if browser else None
         if stored is None or stored.right is None or stored.deleted_at is not None:
             raise NoSuchGame(game_id)
         change = changes.find(connection, game_id, told) if told == stored.revision else None
@@ -56,7 +56,7 @@ def all_games(database: Database) -> list[Seen]:
 def _listed(database: Database, browser: str | None) -> list[Seen]:
     with database.reading() as connection:
         ids = access.games_of(connection, browser)
-        found = {stored.id: stored for stored in games.load_all(connection, ids, browser)}
+        found = {stored.id: stored for stored in games.load_all(connection, ids, browser, database.kept)}
     return [Seen(found[game_id], replay(found[game_id].game)) for game_id in ids]
 
 

@@ -12,9 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DatabaseError, OperationalError, TimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
+
+from scorekeeper.storage.games import StoredGame
 
 try:
     import fcntl
@@ -24,6 +27,8 @@ else:
     CAN_LOCK_FILES = True
 
 BUSY_MILLISECONDS = 5_000
+KEPT_GAMES = 256
+"""Games that a process remembers as it read them; one takes about 10 KB."""
 
 
 class Unavailable(Exception):
@@ -37,6 +42,8 @@ class Database:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.path = Path(self.url.database) if self.is_sqlite and self.url.database else None
+        self.kept: LRUCache[tuple[str, int], StoredGame] = LRUCache(KEPT_GAMES)
+        """Games by id and revision, for those who only read."""
         self.engine: Engine = create_engine(self.url, hide_parameters=True)
         if self.is_sqlite:
             _prepare_sqlite(self.engine, busy_milliseconds)

@@ -1,14 +1,15 @@
 """Games in the database: a `Game` is loaded from its rows and saved by what differs.
 
 Three statements load a game: the game with its players and the asking browser's right, its rounds,
-their marks and tallies.
+their marks and tallies. Who only reads can keep games by id and revision, which names one state of a game for
+good: the first statement is enough then.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -78,6 +79,10 @@ class StoredGame:
         return self.row_ids[-1] if self.open_version is not None else None
 
 
+_Row = Row[*tuple[Any, ...]]
+Kept = MutableMapping[tuple[str, int], StoredGame]
+"""Games as they were read, by id and revision."""
+
 # "score" sorts after "follow", so the greatest of a browser's rights is the one that counts.
 _RIGHT = (
     select(func.max(GrantRow.right))
@@ -133,24 +138,45 @@ _TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, 
 _ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
 
 
-def load(connection: Connection, game_id: str, browser_id: str | None = None) -> StoredGame | None:
+def load(
+    connection: Connection, game_id: str, browser_id: str | None = None, kept: Kept | None = None
+) -> StoredGame | None:
     """Load a game with the right that this browser has; None where there is no such game."""
-    return next(iter(load_all(connection, [game_id], browser_id)), None)
+    return next(iter(load_all(connection, [game_id], browser_id, kept)), None)
 
 
-def load_all(connection: Connection, game_ids: Sequence[str], browser_id: str | None = None) -> list[StoredGame]:
-    """Load several games by the same three statements, in the order of their ids."""
-    wanted = {"games": list(game_ids)}
-    heads = connection.execute(_GAMES, {**wanted, "browser": browser_id}).all()
+def load_all(
+    connection: Connection, game_ids: Sequence[str], browser_id: str | None = None, kept: Kept | None = None
+) -> list[StoredGame]:
+    """Load several games by the same three statements, in the order of their ids.
+
+    `kept` gives games that were read before, and takes those that were not. Never pass it while writing: what
+    is not committed yet may never have been.
+    """
+    rows = connection.execute(_GAMES, {"games": list(game_ids), "browser": browser_id}).all()
+    heads = {rows[first].id: rows[first : first + 4] for first in range(0, len(rows), 4)}
+    kept = {} if kept is None else kept
+    known = {game_id: found for game_id, (head, *_) in heads.items() if (found := kept.get((game_id, head.revision)))}
+    for stored in _read(connection, {game_id: four for game_id, four in heads.items() if game_id not in known}):
+        known[stored.id] = kept[stored.id, stored.revision] = stored
+    # What a browser may do, and whether a game is deleted, changes without a new revision.
+    return [
+        replace(known[head.id], right=Right(head.right) if head.right else None, deleted_at=head.deleted_at)
+        for head, *_ in heads.values()
+    ]
+
+
+def _read(connection: Connection, heads: Mapping[str, Sequence[_Row]]) -> list[StoredGame]:
+    """Read the rounds of these games: two statements, none where there is nothing to read."""
+    if not heads:
+        return []
+    wanted = {"games": list(heads)}
     rows = connection.execute(_ROUNDS, wanted).all()
     entries = _Entries(connection.execute(_ENTRIES, wanted).all() if rows else ())
-    by_game: dict[str, list[Row[*tuple[Any, ...]]]] = {}
+    rounds: dict[str, list[_Row]] = {}
     for row in rows:
-        by_game.setdefault(row.game_id, []).append(row)
-    return [
-        _stored(heads[first : first + 4], by_game.get(heads[first].id, []), entries)
-        for first in range(0, len(heads), 4)
-    ]
+        rounds.setdefault(row.game_id, []).append(row)
+    return [_stored(four, rounds.get(game_id, []), entries) for game_id, four in heads.items()]
 
 
 class _Entries:
@@ -169,7 +195,7 @@ class _Entries:
         return tuple((item, (a, b, c, d)) for item, (a, b, c, d) in self.tallies.get(round_id, {}).items())
 
 
-def _stored(heads: Sequence[Row[*tuple[Any, ...]]], rows: list[Row[*tuple[Any, ...]]], entries: _Entries) -> StoredGame:
+def _stored(heads: Sequence[_Row], rows: list[_Row], entries: _Entries) -> StoredGame:
     """Put a game together from its four rows (one for each player) and those of its rounds."""
     head = heads[0]
     rounds = tuple(
@@ -204,7 +230,7 @@ def _stored(heads: Sequence[Row[*tuple[Any, ...]]], rows: list[Row[*tuple[Any, .
         versions=versions[:-1] if is_open else versions,
         open_version=versions[-1] if is_open else None,
         row_ids=tuple(row.id for row in rows),
-        right=Right(head.right) if head.right else None,
+        right=None,
         created_at=head.created_at,
         changed_at=head.changed_at,
         deleted_at=head.deleted_at,

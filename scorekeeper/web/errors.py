@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, make_response, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper.services.changing import FormUsedTwice, NoSuchGame
 from scorekeeper.storage.database import Unavailable
 from scorekeeper.web.answers import carried, look
-from scorekeeper.web.requests import browser_or_new, is_htmx, new_key
+from scorekeeper.web.rendering import form_page
+from scorekeeper.web.requests import browser_or_new, is_htmx
 from scorekeeper.wording.translation import gettext as _
 
 RETRY_AFTER_SECONDS = 5
@@ -106,13 +107,13 @@ def broken(error: Exception) -> Response:
 def _page(status: int, heading: str, explanation: str, *, again: bool = False) -> Response:
     # A form that could not be read, since it is too large, can't be asked for its fields either.
     is_form = again and request.method == "POST"
-    page = render_template(
+    page = form_page(
         "_error.html" if is_htmx() else "error.html",
         status=status,
         heading=heading,
         explanation=explanation,
         action=request.path if is_form else "",
         fields=carried() if is_form else (),
-        key=(is_form and request.form.get("key")) or new_key(),
+        key=(is_form and request.form.get("key")) or "",
     )
     return make_response(page, status)

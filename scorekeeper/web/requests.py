@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Hashable
 from typing import cast
 
-from flask import Response, current_app, g, make_response, redirect, render_template, request, session
+from flask import Response, current_app, make_response, redirect, request, session
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.services.changing import Submission
 from scorekeeper.storage.database import Database
+from scorekeeper.web import rendering
 
 _IGNORED = frozenset({"csrf_token", "key"})
 """Fields that differ between two sendings of the same form."""
@@ -50,13 +52,8 @@ def submission(game_id: str = "") -> Submission:
     key = request.form.get("key", "")
     if not _KEY.fullmatch(key):
         # A form without a key of ours can't be told from its repetition: it counts as sent once.
-        key = new_key()
+        key = rendering.new_key()
     return Submission(browser() or "", key, digest, game_id)
-
-
-def new_key() -> str:
-    """Make a key for a form: the same form sent twice is one change."""
-    return secrets.token_urlsafe(16)
 
 
 def is_htmx() -> bool:
@@ -64,11 +61,10 @@ def is_htmx() -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def show(page: str, view: object, status: int = 200) -> Response:
+def show(page: str, view: Hashable, status: int = 200) -> Response:
     """Render a page, or to htmx only its fragment: `page.html` includes `_page.html`."""
-    g.is_fragment = is_htmx()
-    name = f"_{page}.html" if g.is_fragment else f"{page}.html"
-    return make_response(render_template(name, view=view), status)
+    name = f"_{page}.html" if is_htmx() else f"{page}.html"
+    return make_response(rendering.page(name, view), status)
 
 
 def see_other(address: str) -> AnyResponse:

@@ -8,7 +8,7 @@ from jinja2 import StrictUndefined
 
 from scorekeeper.assets import Assets
 from scorekeeper.web import markup
-from scorekeeper.web.requests import new_key
+from scorekeeper.web.rendering import keep_pages
 from scorekeeper.wording.names import (
     contract_name,
     item_name,
@@ -48,4 +48,5 @@ def prepare_templates(app: Flask, assets: Assets) -> None:
         rule_set_summary=rule_set_summary,
         day=format_date,
     )
-    app.jinja_env.globals.update(asset=asset, new_key=new_key, get_locale=get_locale)
+    app.jinja_env.globals.update(asset=asset, get_locale=get_locale)
+    keep_pages(app)

@@ -49,6 +49,8 @@ class Table:
     def stored(self) -> StoredGame:
         with self.database.reading() as connection:
             found = games.load(connection, self.id, "phone")
+            # After whatever a test did, what is kept of the game is what is stored.
+            assert games.load(connection, self.id, "phone", self.database.kept) == found
         assert found is not None
         return found
 

@@ -43,6 +43,7 @@ def database(migrated: Path, reused: Database) -> Iterator[Database]:
     assert reused.path is not None
     shutil.rmtree(reused.path.parent)
     reused.path.parent.mkdir()
+    reused.kept.clear()
     shutil.copyfile(migrated, reused.path)
     yield reused
     reused.close()

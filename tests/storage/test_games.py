@@ -23,7 +23,7 @@ from scorekeeper.rules.ruleset import BONKEN_12, RULE_SETS
 from scorekeeper.rules.seats import Four
 from scorekeeper.rules.tallies import Counts
 from scorekeeper.rules.violations import Code
-from scorekeeper.storage import games
+from scorekeeper.storage import access, games
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import Right, StoredGame
 from scorekeeper.storage.schema import BrowserRow, GrantRow, MarkRow, PlayerRow, RoundRow, TallyRow
@@ -188,6 +188,30 @@ def test_three_statements_load_a_game_whatever_is_in_it(database: Database) -> N
         with counted(database) as statements:
             stored(database, found.id)
         assert len(statements) == most
+
+
+def test_one_statement_loads_what_was_read_before_and_nobody_changed_since(database: Database) -> None:
+    first = added(database, a_game("ducking", "hearts"))
+    second = added(database, a_game("queens"))
+
+    def seen(most: int) -> list[StoredGame]:
+        with counted(database) as statements, database.reading() as connection:
+            found = games.load_all(connection, [first.id, second.id], "phone", database.kept)
+        assert len(statements) == most
+        assert found == [stored(database, each.id, "phone") for each in (first, second)]
+        return found
+
+    seen(3)
+    seen(1)
+    saved(database, first, editing.choose(first.game, "queens"))
+    assert seen(3)[0].game.open_round == Round("queens")
+    # Both change without a new revision.
+    with database.writing() as connection:
+        access.remember_browser(connection, "phone", "", FRIDAY)
+        access.grant(connection, first.id, "phone", Right.FOLLOW, FRIDAY)
+        access.set_deleted(connection, second.id, LATER)
+    once = seen(1)
+    assert (once[0].right, once[1].deleted_at) == (Right.FOLLOW, LATER)
 
 
 def test_three_statements_load_all_games_in_the_order_of_their_ids(database: Database) -> None:

@@ -45,6 +45,7 @@ def database(the_app: Flask) -> Database:
     with database.writing() as connection:
         for table in reversed(Base.metadata.sorted_tables):
             connection.execute(delete(table))
+    database.kept.clear()
     return database
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
-from scorekeeper.rules.game import Round
+from flask import url_for
+
+from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import ScoredRound
 from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.seats import SEATS, Roles
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.viewing import Seen
-from scorekeeper.web.calculating import Query, query_of_round
+from scorekeeper.web.calculating import query_of_round
 from scorekeeper.web.contexts.entry import MarkRow, Panel, mark_rows, panels
 from scorekeeper.web.contexts.sheet import SheetRow, Working, sheet, working
 from scorekeeper.web.contexts.table import field_errors
@@ -42,7 +45,10 @@ class RoundForm:
 
 @dataclass(frozen=True, slots=True)
 class RoundPage:
-    """A round's page. `row` and `working` are None where a round is only being put in, and there is no `reminder`."""
+    """A round's page. `row` and `working` are None where a round is only being put in, and there is no `reminder`.
+
+    `calculator` is the address of the same round in the calculator.
+    """
 
     id: str
     title: str
@@ -57,7 +63,7 @@ class RoundPage:
     versions: str
     rule_set: str
     reminder: str = ""
-    calculator: Query | None = None
+    calculator: str = ""
 
 
 def round_page(
@@ -89,8 +95,12 @@ def round_page(
         versions=seen.stored.versions_text,
         rule_set=seen.stored.game.rule_set.id,
         reminder=reminder(scored.contract.id, seen.stored.game.rule_set.id),
-        calculator=query_of_round(scored, seen.stored.game),
+        calculator=_in_calculator(scored, seen.stored.game),
     )
+
+
+def _in_calculator(scored: ScoredRound, game: Game) -> str:
+    return f"{url_for('calculator.see')}?{urlencode(query_of_round(scored, game), doseq=True)}"
 
 
 def new_round_page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorekeeper.rules.seats import SEATS
@@ -21,6 +21,7 @@ from scorekeeper.web.answers import done, look, meeting, press, to_confirm
 from scorekeeper.web.contexts.meeting import Difference
 from scorekeeper.web.forms import SettingsForm
 from scorekeeper.web.parsing import rulings_of
+from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import database, see_other, submission
 from scorekeeper.wording.translation import gettext as _
 
@@ -108,7 +109,7 @@ def _form(seen: Seen) -> SettingsForm:
 
 def _page(seen: Seen, form: SettingsForm, status: int) -> Response:
     version = request.form.get("version") or str(seen.stored.settings_version)
-    page = render_template("settings.html", form=form, seen=seen, version=version)
+    page = form_page("settings.html", form=form, seen=seen, version=version)
     return Response(page, status, mimetype="text/html")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.services.changing import NoSuchGame
@@ -15,6 +15,7 @@ from scorekeeper.services.viewing import known_names, my_games
 from scorekeeper.web.answers import look
 from scorekeeper.web.contexts.games import games
 from scorekeeper.web.forms import NewGameForm
+from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import (
     browser,
     browser_kind,
@@ -79,4 +80,4 @@ def open_link(token: str) -> Response:
 
 def _form(form: NewGameForm, status: int) -> Response:
     names = known_names(database(), browser())
-    return Response(render_template("new_game.html", form=form, names=names), status, mimetype="text/html")
+    return Response(form_page("new_game.html", form=form, names=names), status, mimetype="text/html")

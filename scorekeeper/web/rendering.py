@@ -1,0 +1,66 @@
+"""Pages out of their views. A view says everything its page shows, so that a page that was made once is kept.
+
+Four phones look at one table, and most of what they ask for nobody has changed. What can't be kept are the
+tokens in forms: a kept page has gaps for them, which are filled for each answer.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import cast
+
+from flask import Flask, current_app, render_template
+from flask_babel import get_locale
+from flask_wtf.csrf import generate_csrf
+
+_KEPT = 128
+"""Pages that a process keeps; a table page takes about 40 KB with its view."""
+_TOKEN, _KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("token", "key"))
+"""What stands in the gaps. Made anew at each start, so that nobody can type it."""
+
+_Parts = tuple[tuple[str, ...], ...]
+"""A page cut at its tokens, and each piece of it cut at its keys."""
+
+
+def keep_pages(app: Flask) -> None:
+    """Give templates the gaps for tokens and keys, and the app a memory for its pages."""
+    app.jinja_env.globals.update(csrf_gap=_TOKEN, key_gap=_KEY)
+    app.extensions["scorekeeper.pages"] = lru_cache(maxsize=_KEPT)(_rendered)
+
+
+def page(template: str, view: Hashable) -> str:
+    """Render a template that needs nothing but a view and the language; the same two give the same page."""
+    rendered = cast(Callable[[str, Hashable, str], _Parts], current_app.extensions["scorekeeper.pages"])
+    return _filled(rendered(template, view, str(get_locale())))
+
+
+def form_page(template: str, **context: object) -> str:
+    """Render a template around a form that is being filled in: nobody else sees the same."""
+    return _filled(_cut(render_template(template, **context)))
+
+
+def new_key() -> str:
+    """Make a key for a form: the same form sent twice is one change."""
+    return secrets.token_urlsafe(16)
+
+
+def _rendered(template: str, view: Hashable, _language: str) -> _Parts:
+    return _cut(render_template(template, view=view))
+
+
+def _cut(text: str) -> _Parts:
+    return tuple(tuple(piece.split(_KEY)) for piece in text.split(_TOKEN))
+
+
+def _filled(parts: _Parts) -> str:
+    """Join a page with the browser's token in every form, and in each of them a key of its own."""
+    pieces = [_with_keys(piece) for piece in parts]
+    # A page without forms asks for no token, which would give the browser a cookie.
+    return generate_csrf().join(pieces) if len(pieces) > 1 else pieces[0]
+
+
+def _with_keys(pieces: tuple[str, ...]) -> str:
+    first, *others = pieces
+    return first + "".join(new_key() + piece for piece in others)
