@@ -14,9 +14,10 @@ from scorekeeper.paths import static_folder, templates_folder
 from scorekeeper.settings import Settings, read_settings
 from scorekeeper.storage.database import Database
 from scorekeeper.web.errors import register_errors
+from scorekeeper.web.following import name_build
 from scorekeeper.web.security import protect
 from scorekeeper.web.templating import prepare_templates
-from scorekeeper.web.views import blank, calculator, entry, importing, rounds, rules, sheets, start, table
+from scorekeeper.web.views import blank, board, calculator, entry, importing, rounds, rules, sheets, start, table
 from scorekeeper.web.views import settings as settings_view
 
 YEAR = int(datetime.timedelta(days=365).total_seconds())
@@ -49,8 +50,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     Compress(app)
     protect(app, is_https=settings.is_https)
     register_errors(app)
-    prepare_templates(app, Assets.load(static_folder()))
-    for view in (start, table, entry, rounds, rules, settings_view, calculator, sheets, blank, importing):
+    assets = Assets.load(static_folder())
+    prepare_templates(app, assets)
+    name_build(app, assets.build)
+    for view in (start, table, board, entry, rounds, rules, settings_view, calculator, sheets, blank, importing):
         app.register_blueprint(view.bp)
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))
     if settings.proxies:

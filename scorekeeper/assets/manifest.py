@@ -1,5 +1,6 @@
 """What the running app knows of the browser's files: the hashed path of each, read once at the start."""
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,6 +50,11 @@ class Assets:
             if not (static / DIST / str(name)).is_file():
                 raise AssetsMissing(f"{static / DIST / str(name)} is missing")
         return cls(names)
+
+    @property
+    def build(self) -> str:
+        """Name this set of files: another script or stylesheet is another build."""
+        return hashlib.sha256(repr(sorted(self.names.items())).encode()).hexdigest()[:8]
 
     def path(self, name: str) -> str:
         """Return the path below the static folder: "dist/app-1a2b3c4d.css" for "app.css".

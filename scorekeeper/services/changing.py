@@ -130,16 +130,9 @@ def change_game(
         FormUsedTwice: its key was used with other content.
         Conflict, Rejected: as `edit` says.
     """
-    with database.writing() as connection:
-        known = answers.find(connection, submission.key, submission.browser) if submission.key else None
-        if known is not None:
-            return first_answer(known, submission)
-        game_id = submission.game_id
-        stored = games.load(connection, game_id, submission.browser)
-        if stored is None or stored.right is not Right.SCORE or stored.deleted_at is not None:
-            raise NoSuchGame(game_id)
+
+    def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
         edited = edit(connection, stored)
-        moment = now()
         if not edited.in_place:
             revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
         elif edited.game != stored.game:
@@ -148,8 +141,36 @@ def change_game(
             revision = stored.revision
         if revision > stored.revision:
             step = Step(revision, moment, submission.browser, edited.what, edited.round)
-            changes.log(connection, game_id, stored.game, edited.game, step)
-        answer = Answer(game_id, edited.what, edited.round, revision)
+            changes.log(connection, stored.id, stored.game, edited.game, step)
+        return Answer(stored.id, edited.what, edited.round, revision)
+
+    return once(database, submission, act)
+
+
+def once(
+    database: Database,
+    submission: Submission,
+    act: Callable[[Connection, StoredGame, datetime.datetime], Answer],
+    *,
+    deleted: bool = False,
+) -> Answer:
+    """Act on a game in one transaction and keep the answer; the same form again gets it and does nothing.
+
+    A deleted game is there only for who asks for it: `deleted`.
+
+    Raises:
+        NoSuchGame: this browser may not score in it.
+        FormUsedTwice: the form's key was used with other content.
+    """
+    with database.writing() as connection:
+        known = answers.find(connection, submission.key, submission.browser) if submission.key else None
+        if known is not None:
+            return first_answer(known, submission)
+        stored = games.load(connection, submission.game_id, submission.browser)
+        if stored is None or stored.right is not Right.SCORE or (stored.deleted_at is not None and not deleted):
+            raise NoSuchGame(submission.game_id)
+        moment = now()
+        answer = act(connection, stored, moment)
         if submission.key:
             answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
         return answer

@@ -15,12 +15,11 @@ from scorekeeper.services.changing import (
     Clash,
     Conflict,
     Edit,
-    NoSuchGame,
     Submission,
     What,
     change_game,
-    first_answer,
     now,
+    once,
     settled,
 )
 from scorekeeper.services.starting import clean_names
@@ -28,7 +27,7 @@ from scorekeeper.storage import access, answers, changes, games
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.changes import Step
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.games import Right, StoredGame
+from scorekeeper.storage.games import StoredGame
 
 KEEP_DELETED = datetime.timedelta(days=30)
 """How long a deleted game can be taken back."""
@@ -120,22 +119,14 @@ def restore_game(database: Database, submission: Submission) -> Answer:
 
 
 def _set_deleted(database: Database, submission: Submission, *, deleted: bool) -> Answer:
-    with database.writing() as connection:
-        known = answers.find(connection, submission.key, submission.browser)
-        if known is not None:
-            return first_answer(known, submission)
-        game_id = submission.game_id
-        stored = games.load(connection, game_id, submission.browser)
-        if stored is None or stored.right is not Right.SCORE:
-            raise NoSuchGame(game_id)
+    def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
         what = What.DELETED if deleted else What.RESTORED
-        moment = now()
         revision = games.save(connection, stored, stored.game, moment)
-        access.set_deleted(connection, game_id, moment if deleted else None)
-        changes.log(connection, game_id, stored.game, stored.game, Step(revision, moment, submission.browser, what))
-        answer = Answer(game_id, what, None, revision)
-        answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
-    return answer
+        access.set_deleted(connection, stored.id, moment if deleted else None)
+        changes.log(connection, stored.id, stored.game, stored.game, Step(revision, moment, submission.browser, what))
+        return Answer(stored.id, what, None, revision)
+
+    return once(database, submission, act, deleted=True)
 
 
 def tidy(database: Database) -> None:

@@ -29,6 +29,27 @@ class Seen:
         return self.stored.right is Right.SCORE
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What tells whether a page of a game is still right: its revision, and what the browser may do."""
+
+    revision: int
+    right: Right
+
+
+def glance(database: Database, game_id: str, browser: str | None) -> Glance:
+    """Look whether anything is new, as four phones do every other second: one statement.
+
+    Raises:
+        NoSuchGame: there is none, or this browser holds no key to it.
+    """
+    with database.reading() as connection:
+        found = games.glance(connection, game_id, browser) if browser else None
+    if found is None:
+        raise NoSuchGame(game_id)
+    return Glance(*found)
+
+
 def see_game(database: Database, game_id: str, browser: str | None, *, told: int | None = None) -> Seen:
     """Look at a game. `told` is the revision of a change to tell about, as long as nothing came after it.
 

@@ -89,6 +89,9 @@ _RIGHT = (
     .where(GrantRow.game_id == GameRow.id, GrantRow.browser_id == bindparam("browser"))
     .scalar_subquery()
 )
+_GLANCE = select(GameRow.revision, _RIGHT.label("right")).where(
+    GameRow.id == bindparam("game"), GameRow.deleted_at.is_(None)
+)
 _WANTED: BindParameter[str] = bindparam("games", expanding=True)
 _GAMES = (
     select(
@@ -136,6 +139,12 @@ _TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, 
     RoundRow, (RoundRow.id == TallyRow.round_id) & _ROUND_OF_WANTED
 )
 _ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
+
+
+def glance(connection: Connection, game_id: str, browser_id: str) -> tuple[int, Right] | None:
+    """Give a game's revision and what this browser may do, in one look-up; None where it may not see it."""
+    row = connection.execute(_GLANCE, {"game": game_id, "browser": browser_id}).first()
+    return None if row is None or row.right is None else (row.revision, Right(row.right))
 
 
 def load(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
-from flask.sessions import SecureCookieSessionInterface
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
+
+from scorekeeper.web.requests import is_htmx
 
 POLICY = "; ".join(
     (
@@ -42,6 +44,10 @@ class _Sessions(SecureCookieSessionInterface):
         """Tell by the request where no public address says it: a phone in the kitchen comes by plain HTTP."""
         del app
         return self.is_https or request.is_secure
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """Prolong the cookie with every page, but not with every tap and poll."""
+        return session.modified or (not is_htmx() and super().should_set_cookie(app, session))
 
 
 def protect(app: Flask, *, is_https: bool) -> None:

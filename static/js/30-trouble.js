@@ -5,12 +5,14 @@ const tell = (text) => {
   trouble.hidden = false;
 };
 document.addEventListener("htmx:error", (event) => {
-  if (event.detail.ctx?.request) tell(trouble.dataset.offline);
+  const { ctx } = event.detail;
+  if (ctx?.request && !ctx.isPoll) tell(trouble.dataset.offline);
 });
 document.addEventListener("htmx:response:error", (event) => {
-  if (event.detail.ctx.response.status >= 500) tell(trouble.dataset.busy);
+  const { ctx } = event.detail;
+  if (ctx.response.status >= 500 && !ctx.isPoll) tell(trouble.dataset.busy);
 });
 document.addEventListener("htmx:after:swap", (event) => {
   // A busy server's answer ends here too, without anything being swapped.
-  if (event.detail.ctx.swap !== "none") trouble.hidden = true;
+  if (event.detail.ctx.swap !== "none" && !event.detail.ctx.isPoll) trouble.hidden = true;
 });

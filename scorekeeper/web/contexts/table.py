@@ -21,6 +21,7 @@ from scorekeeper.web.contexts.choosing import Choosing, choosing
 from scorekeeper.web.contexts.entry import Doubled, MarkRow, Panel, doubled, mark_rows, panels
 from scorekeeper.web.contexts.seats import Seat, seats
 from scorekeeper.web.contexts.sheet import SheetRow, Working, sheet, working
+from scorekeeper.web.following import poll_tag
 from scorekeeper.web.parsing import write_shown
 from scorekeeper.wording.forms import reminder, unread_number
 from scorekeeper.wording.initials import initials
@@ -79,12 +80,16 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table page of a game. Just one of `choosing`, `open` and the end is shown."""
+    """The table page of a game. Just one of `choosing`, `open` and the end is shown.
+
+    `poll_tag` is empty where the page need not ask for news.
+    """
 
     id: str
     title: str
     played_on: datetime.date | None
     revision: int
+    poll_tag: str
     number: int
     rounds: int
     seats: tuple[Seat, ...]
@@ -126,6 +131,8 @@ def table(
         title=game.title,
         played_on=game.played_on,
         revision=stored.revision,
+        # An answer to "who dealt?" or "which contract instead?" is not taken away by news.
+        poll_tag=poll_tag(stored.revision, stored.right) if game.is_running and dealer is None and not changing else "",
         number=min(len(game.rounds) + 1, game.rule_set.rounds),
         rounds=game.rule_set.rounds,
         seats=seats(_dealt_by(played, dealer)),

@@ -11,6 +11,7 @@ from scorekeeper.services.playing import change_contract, choose_contract, deal_
 from scorekeeper.web.answers import done, look, meeting, press, to_confirm
 from scorekeeper.web.contexts.meeting import Difference
 from scorekeeper.web.contexts.table import table
+from scorekeeper.web.following import looked_for_news, no_news
 from scorekeeper.web.parsing import rulings_of, seat_of
 from scorekeeper.web.requests import database, show, submission
 from scorekeeper.wording.names import contract_name
@@ -21,8 +22,15 @@ bp = Blueprint("table", __name__, url_prefix="/games/<game_id>")
 
 @bp.get("")
 def see(game_id: str) -> Response:
-    """Show the table. `change` names a change to tell about, `dealer` who really dealt, `contract` asks for another."""
-    seen = look(game_id, request.args.get("change", type=int))
+    """Show the table, and to a poll only what is new.
+
+    `change` names a change to tell about, `dealer` who really dealt, `contract` asks for another.
+    """
+    news = looked_for_news(game_id)
+    if news and (unchanged := no_news(news)):
+        return unchanged
+    # A poll is told of whatever was done last, a page of what was just done on it.
+    seen = look(game_id, news.revision if news else request.args.get("change", type=int))
     game = seen.stored.game
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
     changing = "contract" in request.args and game.open_round is not None and seen.may_score

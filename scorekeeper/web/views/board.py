@@ -1,0 +1,20 @@
+"""The scoreboard, for a phone that stands on the table."""
+
+from __future__ import annotations
+
+from flask import Blueprint
+from werkzeug.wrappers import Response
+
+from scorekeeper.web.answers import look
+from scorekeeper.web.contexts.board import board
+from scorekeeper.web.following import looked_for_news, no_news
+from scorekeeper.web.requests import show
+
+bp = Blueprint("board", __name__, url_prefix="/games/<game_id>/board")
+
+
+@bp.get("")
+def see(game_id: str) -> Response:
+    """Show the scoreboard, and to a poll only what is new."""
+    news = looked_for_news(game_id)
+    return (news and no_news(news)) or show("board", board(look(game_id)))
