@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from scorekeeper.record import Json, read, write
 from scorekeeper.rules.game import Game
@@ -38,50 +39,74 @@ class Change:
     after: Parts
 
 
+_CHANGES = select(
+    ChangeRow.revision,
+    ChangeRow.at,
+    ChangeRow.browser_id,
+    ChangeRow.what,
+    ChangeRow.round,
+    ChangeRow.before,
+    ChangeRow.after,
+)
+_FIND = _CHANGES.where(ChangeRow.game_id == bindparam("game"), ChangeRow.revision == bindparam("at"))
+_LOG = insert(ChangeRow)
+
+
 def log(connection: Connection, game_id: str, before: Game | None, after: Game, step: Step) -> None:
     """Add an entry; `before` is None for a game that was just made."""
     old = parts(write(before)) if before is not None else {}
     new = parts(write(after))
     connection.execute(
-        insert(ChangeRow).values(
-            game_id=game_id,
-            revision=step.revision,
-            at=step.at,
-            browser_id=step.browser_id,
-            what=step.what,
-            round=step.round,
-            before={key: value for key, value in old.items() if new.get(key) != value},
-            after={key: value for key, value in new.items() if old.get(key) != value},
-        )
+        _LOG,
+        {
+            "game_id": game_id,
+            "revision": step.revision,
+            "at": step.at,
+            "browser_id": step.browser_id,
+            "what": step.what,
+            "round": step.round,
+            "before": {key: value for key, value in old.items() if new.get(key) != value},
+            "after": {key: value for key, value in new.items() if old.get(key) != value},
+        },
     )
 
 
 def find(connection: Connection, game_id: str, revision: int) -> Change | None:
     """Find the change that made this revision of a game."""
-    row = connection.execute(
-        select(
-            ChangeRow.revision,
-            ChangeRow.at,
-            ChangeRow.browser_id,
-            ChangeRow.what,
-            ChangeRow.round,
-            ChangeRow.before,
-            ChangeRow.after,
-        ).where(ChangeRow.game_id == game_id, ChangeRow.revision == revision)
-    ).first()
-    return None if row is None else Change(Step(*row[:5]), row.before, row.after)
+    row = connection.execute(_FIND, {"game": game_id, "at": revision}).first()
+    return None if row is None else _change(row)
+
+
+def all_of(connection: Connection, game_id: str, up_to: int) -> list[Change]:
+    """List the changes of a game up to a revision, the latest first."""
+    query = _CHANGES.where(ChangeRow.game_id == game_id, ChangeRow.revision <= up_to)
+    return [_change(row) for row in connection.execute(query.order_by(ChangeRow.revision.desc()))]
+
+
+def _change(row: Row[*tuple[Any, ...]]) -> Change:
+    return Change(Step(*row[:5]), row.before, row.after)
 
 
 def taken_back(game: Game, change: Change) -> Game:
     """Give the game as it was before its last change."""
-    record = parts(write(game))
-    for key in change.after:
-        record.pop(key, None)
-    record |= change.before
-    rounds = [record.pop(key) for key in _in_order(record)]
-    played = read({**record, "rounds": rounds}).played
+    return game_of(parts_before(parts(write(game)), change), change.step.revision)
+
+
+def parts_before(known: Parts, change: Change) -> Parts:
+    """Give the parts of a game as they were before its last change."""
+    return {key: value for key, value in known.items() if key not in change.after} | change.before
+
+
+def game_of(known: Parts, revision: int) -> Game:
+    """Put a game together from its parts, as the log of this revision led to them.
+
+    Raises:
+        ValueError: they are not those of a game.
+    """
+    head = {key: value for key, value in known.items() if not key.startswith("rounds.")}
+    played = read({**head, "rounds": [known[key] for key in _in_order(known)]}).played
     if played is None:
-        raise ValueError(f"the log of revision {change.step.revision} does not fit the game")
+        raise ValueError(f"the log of revision {revision} does not fit the game")
     return played.game
 
 
