@@ -85,6 +85,7 @@ class Clash(StrEnum):
 
     ROUND_GONE = "round-gone"
     OTHER_ROUND = "other-round"
+    OTHER_CHOOSER = "other-chooser"
     VALUES = "values"
     VERSION = "version"
 
@@ -127,7 +128,7 @@ def change_game(
 
     Raises:
         NoSuchGame: this browser may not score in it.
-        FormUsedTwice: its key was used with other content.
+        FormUsedTwice: its key was used with other content, and nothing else is against it.
         Conflict, Rejected: as `edit` says.
     """
 
@@ -160,17 +161,20 @@ def once(
 
     Raises:
         NoSuchGame: this browser may not score in it.
-        FormUsedTwice: the form's key was used with other content.
+        FormUsedTwice: the form's key was used with other content, and `act` found nothing else against it.
     """
     with database.writing() as connection:
         known = answers.find(connection, submission.key, submission.browser) if submission.key else None
-        if known is not None:
-            return first_answer(known, submission)
-        stored = games.load(connection, submission.game_id, submission.browser)
+        if known is not None and known[1] == submission.content:
+            return known[0]
+        stored = games.load(connection, submission.game_id, submission.browser, database.kept)
         if stored is None or stored.right is not Right.SCORE or (stored.deleted_at is not None and not deleted):
             raise NoSuchGame(submission.game_id)
         moment = now()
         answer = act(connection, stored, moment)
+        if known is not None:
+            # What `act` did goes with the transaction; where the two meet, it said so, which tells more than this.
+            raise FormUsedTwice(submission.key)
         if submission.key:
             answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
         return answer

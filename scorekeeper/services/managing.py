@@ -23,11 +23,11 @@ from scorekeeper.services.changing import (
     settled,
 )
 from scorekeeper.services.starting import clean_names
-from scorekeeper.storage import access, answers, changes, games
+from scorekeeper.storage import access, answers, changes, codes, games
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.changes import Step
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.games import StoredGame
+from scorekeeper.storage.games import Right, StoredGame
 
 KEEP_DELETED = datetime.timedelta(days=30)
 """How long a deleted game can be taken back."""
@@ -129,8 +129,16 @@ def _set_deleted(database: Database, submission: Submission, *, deleted: bool) -
     return once(database, submission, act, deleted=True)
 
 
+def was_deleted(database: Database, game_id: str, browser: str) -> bool:
+    """Tell whether this browser could take back that a game was deleted."""
+    with database.reading() as connection:
+        stored = games.load(connection, game_id, browser)
+    return stored is not None and stored.right is Right.SCORE and stored.deleted_at is not None
+
+
 def tidy(database: Database) -> None:
     """Remove for good what nobody can ask for any more: games deleted long ago, old answers."""
     with database.writing() as connection:
         access.purge_deleted(connection, now() - KEEP_DELETED)
         answers.forget(connection, now() - KEEP_ANSWERS)
+        codes.forget(connection, now())

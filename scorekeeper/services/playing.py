@@ -12,8 +12,8 @@ from scorekeeper.rules import editing
 from scorekeeper.rules.doubling import check_marks, may_double, others
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import replay
-from scorekeeper.rules.seats import Roles
-from scorekeeper.rules.tallies import check_entries
+from scorekeeper.rules.seats import SEATS, Roles
+from scorekeeper.rules.tallies import check_entries, completed, counts_of, is_complete
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.changing import (
     Clash,
@@ -26,7 +26,9 @@ from scorekeeper.services.changing import (
     settled,
 )
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, with_entries
-from scorekeeper.storage import answers, changes
+from scorekeeper.services.seating import Seated, where_now
+from scorekeeper.services.taking_back import edit_without
+from scorekeeper.storage import answers
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import StoredGame
@@ -50,6 +52,22 @@ class Writing:
     sequence: int
 
 
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """Whose choice a page asked for: a seat, of those who sat at the table then."""
+
+    seated: Seated
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """How a game goes on with a round that met another: who sat at the table then, and whether it was stopped."""
+
+    seated: Seated
+    resuming: bool = False
+
+
 def choose_contract(
     database: Database,
     submission: Submission,
@@ -57,12 +75,14 @@ def choose_contract(
     *,
     number: int,
     dealer: int | None = None,
+    chooser: Chooser | None = None,
     lifted: Iterable[Code] = (),
 ) -> Answer:
     """Open round `number` with a contract. Two phones that choose the same have chosen once.
 
     Raises:
-        Conflict: another round is open (another contract, or dealt by another), or that number is saved already.
+        Conflict: another round is open (another contract, or dealt by another), that number is saved already, or
+            by other seats or another first dealer somebody else than `chooser` chooses now.
         Rejected: the contract is not open to the chooser.
     """
 
@@ -74,6 +94,8 @@ def choose_contract(
             return Edit(game, What.CHOSE, number, in_place=True)
         if game.open_round is not None or not is_next:
             raise Conflict(Clash.OTHER_ROUND, stored)
+        if chooser is not None and not _still_chooses(stored, chooser, dealer):
+            raise Conflict(Clash.OTHER_CHOOSER, stored)
         return Edit(_chosen(editing.choose, game, contract, dealer=dealer, lifted=lifted), What.CHOSE, number)
 
     return change_game(database, submission, edit)
@@ -170,6 +192,43 @@ def save_round(
     return change_game(database, submission, edit)
 
 
+def replace_round(
+    database: Database,
+    submission: Submission,
+    mine: Round,
+    *,
+    shown: Entries,
+    open_version: int,
+    saving: bool,
+    rulings: Iterable[editing.Ruling] = (),
+) -> Answer:
+    """Put another contract with its entries in the place of the open round; `saving` saves it where it is whole.
+
+    Raises:
+        Conflict: that round is no longer open, or holds something else than `shown`.
+        Rejected: a rule is broken.
+    """
+    rulings = tuple(rulings)
+
+    def edit(_: Connection, stored: StoredGame) -> Edit:
+        there, number = _still_open(stored, open_version), len(stored.game.rounds) + 1
+        if Entries.of(there) != shown:
+            raise Conflict(Clash.VALUES, stored)
+        lifted = [code for where, code in rulings if where == number]
+        blank = replace(stored.game, open_round=replace(there, marks=(), tallies=()))
+        game = _chosen(editing.change_contract, blank, mine.contract, lifted=lifted)
+        changes = Entries().changed_to(Entries.of(mine))
+        chosen = game.open_round or there
+        entry = with_entries(replace(chosen, rulings=tuple(dict.fromkeys((*chosen.rulings, *lifted)))), changes)
+        game = replace(game, open_round=entry)
+        if saving and _is_whole(game, entry):
+            return Edit(settled(editing.save(game), rulings), What.SAVED, number)
+        entry = _lawful(game, entry, replay(game).position.roles, changes)
+        return Edit(replace(game, open_round=entry), What.CONTRACT, number)
+
+    return change_game(database, submission, edit)
+
+
 def record_round(
     database: Database,
     submission: Submission,
@@ -177,18 +236,22 @@ def record_round(
     typed: Entries,
     *,
     number: int,
+    going_on: GoingOn | None = None,
     rulings: Iterable[editing.Ruling] = (),
 ) -> Answer:
     """Save a whole round at once, as the next one: what two phones entered twice became two rounds.
 
     Raises:
-        Conflict: a round is open, that number is saved already, or the game was stopped.
+        Conflict: a round is open, that number is saved already, the game was stopped, or players sit elsewhere now.
         Rejected: a rule is broken, or tallies are missing or wrong.
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
         game = stored.game
-        if game.open_round is not None or len(game.rounds) + 1 != number or game.stopped:
+        if going_on is not None:
+            game = replace(game, stopped=game.stopped and not going_on.resuming)
+        is_moved = going_on is not None and where_now(stored, going_on.seated) != SEATS
+        if game.open_round is not None or len(game.rounds) + 1 != number or game.stopped or is_moved:
             raise Conflict(Clash.OTHER_ROUND, stored)
         entry = with_entries(Round(contract), Entries().changed_to(typed))
         return Edit(settled(editing.save(replace(game, open_round=entry)), rulings), What.SAVED, number)
@@ -232,18 +295,13 @@ def take_back(database: Database, submission: Submission, *, revision: int) -> A
     """Take back the very last change, whatever it was: the game is as it was before.
 
     Raises:
-        Conflict: something was changed after it, or it is the start of the game.
+        Conflict: something was changed after it, or there is nothing to take back, as at the start of the game.
     """
 
     def edit(connection: Connection, stored: StoredGame) -> Edit:
-        change = changes.find(connection, stored.id, revision) if stored.revision == revision else None
-        if change is None or change.step.what in (What.STARTED, What.IMPORTED):
+        if stored.revision != revision:
             raise Conflict(Clash.VERSION, stored)
-        game = changes.taken_back(stored.game, change)
-        entry = game.open_round
-        # The log does not say whether the marking was over: where tallies came in, or a round stays open, it was.
-        game = replace(game, marking_over=entry is not None and (bool(entry.tallies) or stored.game.marking_over))
-        return Edit(game, What.TAKEN_BACK, change.step.round, renew=game.players != stored.game.players)
+        return edit_without(connection, stored, revision)
 
     return change_game(database, submission, edit)
 
@@ -253,6 +311,21 @@ def _still_open(stored: StoredGame, open_version: int) -> Round:
     if entry is None or stored.open_version != open_version:
         raise Conflict(Clash.ROUND_GONE, stored)
     return entry
+
+
+def _still_chooses(stored: StoredGame, chooser: Chooser, dealer: int | None) -> bool:
+    # Where nobody can tell who sits where, all that is known is that people got other names.
+    where = where_now(stored, chooser.seated) or SEATS
+    if dealer is None:
+        return where[chooser.seat] == replay(stored.game).position.chooser
+    return where == SEATS and chooser.seat == stored.game.rule_set.roles[dealer].chooser
+
+
+def _is_whole(game: Game, entry: Round) -> bool:
+    contract = game.rule_set.contract(entry.contract)
+    return contract is not None and all(
+        is_complete(item, completed(item, counts_of(entry.tallies, item.id))) for item in contract.items
+    )
 
 
 def _chosen(choosing: Callable[..., Game], game: Game, contract: str, **how: object) -> Game:

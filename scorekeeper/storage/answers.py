@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from scorekeeper.storage.schema import AnswerRow, FieldWriteRow
 
@@ -20,13 +20,23 @@ class Answer:
     revision: int
 
 
+_FIND = select(AnswerRow.game_id, AnswerRow.what, AnswerRow.round, AnswerRow.revision, AnswerRow.content).where(
+    AnswerRow.key == bindparam("key"), AnswerRow.browser_id == bindparam("browser")
+)
+_KEEP = insert(AnswerRow)
+_PLACE = (
+    FieldWriteRow.round_id == bindparam("round"),
+    FieldWriteRow.field == bindparam("what"),
+    FieldWriteRow.page == bindparam("from"),
+)
+_LAST_WRITE = select(FieldWriteRow.sequence).where(*_PLACE)
+_FORGET_WRITE = delete(FieldWriteRow).where(*_PLACE)
+_NOTE_WRITE = insert(FieldWriteRow)
+
+
 def find(connection: Connection, key: str, browser_id: str) -> tuple[Answer, str] | None:
     """Find the answer to a form of this browser, with the digest of what the form contained."""
-    row = connection.execute(
-        select(AnswerRow.game_id, AnswerRow.what, AnswerRow.round, AnswerRow.revision, AnswerRow.content).where(
-            AnswerRow.key == key, AnswerRow.browser_id == browser_id
-        )
-    ).first()
+    row = connection.execute(_FIND, {"key": key, "browser": browser_id}).first()
     return None if row is None else (Answer(row.game_id, row.what, row.round, row.revision), row.content)
 
 
@@ -35,16 +45,17 @@ def keep(
 ) -> None:
     """Keep the answer to a form; `content` is the digest of what it contained."""
     connection.execute(
-        insert(AnswerRow).values(
-            key=key,
-            browser_id=browser_id,
-            content=content,
-            game_id=answer.game_id,
-            what=answer.what,
-            round=answer.round,
-            revision=answer.revision,
-            at=at,
-        )
+        _KEEP,
+        {
+            "key": key,
+            "browser_id": browser_id,
+            "content": content,
+            "game_id": answer.game_id,
+            "what": answer.what,
+            "round": answer.round,
+            "revision": answer.revision,
+            "at": at,
+        },
     )
 
 
@@ -55,10 +66,10 @@ def forget(connection: Connection, before: datetime.datetime) -> None:
 
 def is_latest(connection: Connection, round_id: int, field: str, page: str, sequence: int) -> bool:
     """Note a page's write to a field; False when a later write of that page got here first."""
-    place = (FieldWriteRow.round_id == round_id, FieldWriteRow.field == field, FieldWriteRow.page == page)
-    last = connection.execute(select(FieldWriteRow.sequence).where(*place)).scalar()
+    place = {"round": round_id, "what": field, "from": page}
+    last = connection.execute(_LAST_WRITE, place).scalar()
     if last is not None and last >= sequence:
         return False
-    connection.execute(delete(FieldWriteRow).where(*place))
-    connection.execute(insert(FieldWriteRow).values(round_id=round_id, field=field, page=page, sequence=sequence))
+    connection.execute(_FORGET_WRITE, place)
+    connection.execute(_NOTE_WRITE, {"round_id": round_id, "field": field, "page": page, "sequence": sequence})
     return True

@@ -1,30 +1,24 @@
 """The database: one engine, transactions that read, and transactions that write.
 
 On SQLite a writing transaction takes the lock at once, so that it never has to be given up half
-way. A file lock is taken around it: SQLite's own waiters poll and starve each other under load.
+way. Who writes waits for his turn before it, as `turns` says.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import IO
 
 from cachetools import LRUCache
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DatabaseError, OperationalError, TimeoutError
+from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from scorekeeper.storage.games import StoredGame
-
-try:
-    import fcntl
-except ImportError:  # Windows has none; there the busy timeout alone makes writers wait.
-    CAN_LOCK_FILES = False
-else:
-    CAN_LOCK_FILES = True
+from scorekeeper.storage.turns import CAN_LOCK_FILES, Turns
 
 BUSY_MILLISECONDS = 5_000
 KEPT_GAMES = 256
@@ -44,6 +38,9 @@ class Database:
         self.path = Path(self.url.database) if self.is_sqlite and self.url.database else None
         self.kept: LRUCache[tuple[str, int], StoredGame] = LRUCache(KEPT_GAMES)
         """Games by id and revision, for those who only read."""
+        # Who writes waits so long for his turn, and then again for programs that know of no turns.
+        lock = self.path and self.path.with_name(f"{self.path.name}.lock")
+        self._turns = Turns(lock, busy_milliseconds / 1000) if lock and CAN_LOCK_FILES else None
         self.engine: Engine = create_engine(self.url, hide_parameters=True)
         if self.is_sqlite:
             _prepare_sqlite(self.engine, busy_milliseconds)
@@ -66,17 +63,9 @@ class Database:
             Unavailable: the database can't be written.
         """
         engine = self.engine.execution_options(writing=True)
-        with _unavailable(), self._turn(), engine.begin() as connection:
+        turn = self._turns.turn() if self._turns else nullcontext()
+        with _unavailable(), turn, engine.begin() as connection:
             yield connection
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
-        """Wait for the turn to write, in the order of asking."""
-        if not CAN_LOCK_FILES or self.path is None:
-            yield
-            return
-        with self.path.with_name(self.path.name + ".lock").open("ab") as lock, _held(lock):
-            yield
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -84,19 +73,10 @@ class Database:
 
 
 @contextmanager
-def _held(lock: IO[bytes]) -> Iterator[None]:
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    try:
-        yield
-    finally:
-        fcntl.flock(lock, fcntl.LOCK_UN)
-
-
-@contextmanager
 def _unavailable() -> Iterator[None]:
     try:
         yield
-    except (OperationalError, TimeoutError, OSError) as error:
+    except (OperationalError, PoolTimeoutError, OSError) as error:
         raise Unavailable(str(error)) from error
     except DatabaseError as error:
         # This very class, not one below it, is what a file that is no database, or a broken one, gives.

@@ -13,27 +13,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    CompoundSelect,
-    Connection,
-    Row,
-    bindparam,
-    delete,
-    func,
-    insert,
-    null,
-    select,
-    union_all,
-    update,
-)
+from sqlalchemy import Connection, Row
 
 from scorekeeper.rules.doubling import Mark
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.ruleset import RULE_SETS
 from scorekeeper.rules.tallies import EMPTY, Tally
 from scorekeeper.rules.violations import Code
-from scorekeeper.storage.schema import GameRow, GrantRow, MarkRow, PlayerRow, RoundRow, TallyRow
+from scorekeeper.storage import statements
 
 
 class Right(StrEnum):
@@ -83,67 +70,10 @@ _Row = Row[*tuple[Any, ...]]
 Kept = MutableMapping[tuple[str, int], StoredGame]
 """Games as they were read, by id and revision."""
 
-# "score" sorts after "follow", so the greatest of a browser's rights is the one that counts.
-_RIGHT = (
-    select(func.max(GrantRow.right))
-    .where(GrantRow.game_id == GameRow.id, GrantRow.browser_id == bindparam("browser"))
-    .scalar_subquery()
-)
-_GLANCE = select(GameRow.revision, _RIGHT.label("right")).where(
-    GameRow.id == bindparam("game"), GameRow.deleted_at.is_(None)
-)
-_WANTED: BindParameter[str] = bindparam("games", expanding=True)
-_GAMES = (
-    select(
-        GameRow.id,
-        GameRow.rules,
-        GameRow.title,
-        GameRow.played_on,
-        GameRow.first_dealer,
-        GameRow.stopped,
-        GameRow.revision,
-        GameRow.settings_version,
-        GameRow.created_at,
-        GameRow.changed_at,
-        GameRow.deleted_at,
-        PlayerRow.name,
-        _RIGHT.label("right"),
-    )
-    .join(PlayerRow, PlayerRow.game_id == GameRow.id)
-    .where(GameRow.id.in_(_WANTED))
-    .order_by(GameRow.id, PlayerRow.seat)
-)
-_ROUNDS = (
-    select(
-        RoundRow.game_id,
-        RoundRow.id,
-        RoundRow.contract,
-        RoundRow.dealer,
-        RoundRow.rulings,
-        RoundRow.is_open,
-        RoundRow.marking_over,
-        RoundRow.version,
-    )
-    .where(RoundRow.game_id.in_(_WANTED))
-    .order_by(RoundRow.game_id, RoundRow.number)
-)
-_ROUND_OF_WANTED = RoundRow.game_id.in_(_WANTED)
-_MARKS = select(
-    MarkRow.round_id,
-    MarkRow.id.label("entry"),
-    null().label("item"),
-    MarkRow.doubler.label("seat"),
-    MarkRow.doubled.label("value"),
-).join(RoundRow, (RoundRow.id == MarkRow.round_id) & _ROUND_OF_WANTED)
-_TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, TallyRow.count).join(
-    RoundRow, (RoundRow.id == TallyRow.round_id) & _ROUND_OF_WANTED
-)
-_ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
-
 
 def glance(connection: Connection, game_id: str, browser_id: str) -> tuple[int, Right] | None:
     """Give a game's revision and what this browser may do, in one look-up; None where it may not see it."""
-    row = connection.execute(_GLANCE, {"game": game_id, "browser": browser_id}).first()
+    row = connection.execute(statements.GLANCE, {"game": game_id, "browser": browser_id}).first()
     return None if row is None or row.right is None else (row.revision, Right(row.right))
 
 
@@ -159,10 +89,10 @@ def load_all(
 ) -> list[StoredGame]:
     """Load several games by the same three statements, in the order of their ids.
 
-    `kept` gives games that were read before, and takes those that were not. Never pass it while writing: what
-    is not committed yet may never have been.
+    `kept` gives games that were read before, and takes those that were not. In a transaction that writes pass it
+    only before the first change: what is not committed yet may never have been.
     """
-    rows = connection.execute(_GAMES, {"games": list(game_ids), "browser": browser_id}).all()
+    rows = connection.execute(statements.GAMES, {"games": list(game_ids), "browser": browser_id}).all()
     heads = {rows[first].id: rows[first : first + 4] for first in range(0, len(rows), 4)}
     kept = {} if kept is None else kept
     known = {game_id: found for game_id, (head, *_) in heads.items() if (found := kept.get((game_id, head.revision)))}
@@ -180,8 +110,8 @@ def _read(connection: Connection, heads: Mapping[str, Sequence[_Row]]) -> list[S
     if not heads:
         return []
     wanted = {"games": list(heads)}
-    rows = connection.execute(_ROUNDS, wanted).all()
-    entries = _Entries(connection.execute(_ENTRIES, wanted).all() if rows else ())
+    rows = connection.execute(statements.ROUNDS, wanted).all()
+    entries = _Entries(connection.execute(statements.ENTRIES, wanted).all() if rows else ())
     rounds: dict[str, list[_Row]] = {}
     for row in rows:
         rounds.setdefault(row.game_id, []).append(row)
@@ -249,21 +179,22 @@ def _stored(heads: Sequence[_Row], rows: list[_Row], entries: _Entries) -> Store
 def add(connection: Connection, game_id: str, game: Game, now: datetime.datetime) -> None:
     """Store a new game with all its rounds; its revision is 1."""
     connection.execute(
-        insert(GameRow).values(
-            id=game_id,
-            rules=game.rule_set.id,
-            title=game.title,
-            played_on=game.played_on,
-            first_dealer=game.first_dealer,
-            stopped=game.stopped,
-            revision=1,
-            settings_version=1,
-            created_at=now,
-            changed_at=now,
-        )
+        statements.ADD_GAME,
+        {
+            "id": game_id,
+            "rules": game.rule_set.id,
+            "title": game.title,
+            "played_on": game.played_on,
+            "first_dealer": game.first_dealer,
+            "stopped": game.stopped,
+            "revision": 1,
+            "settings_version": 1,
+            "created_at": now,
+            "changed_at": now,
+        },
     )
     connection.execute(
-        insert(PlayerRow),
+        statements.ADD_PLAYERS,
         [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(game.players)],
     )
     for number, (entry, is_open, marking_over) in _numbered(game).items():
@@ -282,7 +213,7 @@ def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.d
     changed = {name: getattr(game, name) for name in settings if getattr(game, name) != getattr(before, name)}
     if changed or game.players != before.players:
         values |= changed | {"settings_version": revision}
-    connection.execute(update(GameRow).where(GameRow.id == stored.id).values(values))
+    connection.execute(statements.CHANGE_GAME, {"game": stored.id, **values})
     if game.players != before.players:
         _replace_players(connection, stored.id, game)
     _replace_rounds(connection, stored, game, revision, renew=renew)
@@ -296,32 +227,25 @@ def write_entries(connection: Connection, stored: StoredGame, game: Game, now: d
         raise ValueError("no round is open")
     gone = [mark for mark in before.marks if mark not in after.marks]
     for doubler, doubled in gone:
-        connection.execute(
-            delete(MarkRow).where(MarkRow.round_id == round_id, MarkRow.doubler == doubler, MarkRow.doubled == doubled)
-        )
+        connection.execute(statements.REMOVE_MARK, {"round": round_id, "from": doubler, "to": doubled})
     _insert_marks(connection, round_id, tuple(mark for mark in after.marks if mark not in before.marks))
     old, new = _counted(before.tallies), _counted(after.tallies)
     for item, seat in old.keys() - {place for place in new if new[place] == old.get(place)}:
-        connection.execute(
-            delete(TallyRow).where(TallyRow.round_id == round_id, TallyRow.item == item, TallyRow.seat == seat)
-        )
+        connection.execute(statements.REMOVE_TALLY, {"round": round_id, "what": item, "who": seat})
     _insert_tallies(connection, round_id, {place: count for place, count in new.items() if old.get(place) != count})
     if game.marking_over != stored.game.marking_over or before.rulings != after.rulings:
-        connection.execute(
-            update(RoundRow)
-            .where(RoundRow.id == round_id)
-            .values(marking_over=game.marking_over, rulings=" ".join(after.rulings))
-        )
+        stage = {"marking_over": game.marking_over, "rulings": " ".join(after.rulings)}
+        connection.execute(statements.CHANGE_ROUND, {"round": round_id, **stage})
     revision = stored.revision + 1
-    connection.execute(update(GameRow).where(GameRow.id == stored.id).values(revision=revision, changed_at=now))
+    connection.execute(statements.CHANGE_GAME, {"game": stored.id, "revision": revision, "changed_at": now})
     return revision
 
 
 def _replace_players(connection: Connection, game_id: str, game: Game) -> None:
     # Two players can swap names, which one unique name at a time would refuse: delete, then insert.
-    connection.execute(delete(PlayerRow).where(PlayerRow.game_id == game_id))
+    connection.execute(statements.REMOVE_PLAYERS, {"game": game_id})
     connection.execute(
-        insert(PlayerRow),
+        statements.ADD_PLAYERS,
         [{"game_id": game_id, "seat": seat, "name": name} for seat, name in enumerate(game.players)],
     )
 
@@ -333,7 +257,7 @@ def _replace_rounds(connection: Connection, stored: StoredGame, game: Game, revi
     rows = dict(enumerate(stored.row_ids, 1))
     gone = [rows[number] for number in sorted(differing & old.keys())]
     if gone:
-        connection.execute(delete(RoundRow).where(RoundRow.id.in_(gone)))
+        connection.execute(statements.REMOVE_ROUNDS, {"gone": gone})
     for number in sorted(differing & new.keys()):
         entry, is_open, marking_over = new[number]
         _insert_round(connection, stored.id, number, entry, revision, is_open=is_open, marking_over=marking_over)
@@ -357,18 +281,17 @@ def _insert_round(
     marking_over: bool = False,
 ) -> None:
     round_id = connection.execute(
-        insert(RoundRow)
-        .values(
-            game_id=game_id,
-            number=number,
-            contract=entry.contract,
-            dealer=entry.dealer,
-            rulings=" ".join(entry.rulings),
-            is_open=is_open,
-            marking_over=marking_over,
-            version=version,
-        )
-        .returning(RoundRow.id)
+        statements.ADD_ROUND,
+        {
+            "game_id": game_id,
+            "number": number,
+            "contract": entry.contract,
+            "dealer": entry.dealer,
+            "rulings": " ".join(entry.rulings),
+            "is_open": is_open,
+            "marking_over": marking_over,
+            "version": version,
+        },
     ).scalar_one()
     _insert_marks(connection, round_id, entry.marks)
     _insert_tallies(connection, round_id, _counted(entry.tallies))
@@ -377,7 +300,7 @@ def _insert_round(
 def _insert_marks(connection: Connection, round_id: int | None, marks: tuple[tuple[int, int], ...]) -> None:
     if marks:
         connection.execute(
-            insert(MarkRow),
+            statements.ADD_MARKS,
             [{"round_id": round_id, "doubler": doubler, "doubled": doubled} for doubler, doubled in marks],
         )
 
@@ -385,7 +308,7 @@ def _insert_marks(connection: Connection, round_id: int | None, marks: tuple[tup
 def _insert_tallies(connection: Connection, round_id: int | None, counted: dict[tuple[str, int], int]) -> None:
     if counted:
         connection.execute(
-            insert(TallyRow),
+            statements.ADD_TALLIES,
             [
                 {"round_id": round_id, "item": item, "seat": seat, "count": count}
                 for (item, seat), count in counted.items()

@@ -5,12 +5,11 @@ from __future__ import annotations
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.rules.game import Round
-from scorekeeper.services.changing import Conflict, Rejected
+from scorekeeper.services.changing import Rejected
 from scorekeeper.services.viewing import Seen, see_game
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.games import StoredGame
-from scorekeeper.web.contexts.meeting import Difference, Field, Meeting, Press, confirm, round_differences
+from scorekeeper.web.contexts.meeting import Difference, Field, Meeting, Press, confirm
 from scorekeeper.web.contexts.table import table
 from scorekeeper.web.requests import browser, database, is_htmx, see_other, show
 from scorekeeper.wording.translation import gettext as _
@@ -60,17 +59,11 @@ def meeting(
     return show("meeting", Meeting(explanation, differences, theirs, presses), 409)
 
 
-def round_meeting(
-    conflict: Conflict, explanation: str, there: Round | None, mine: Round, presses: tuple[Press, ...]
-) -> Response:
-    """Show a round that was saved or changed meanwhile beside the one that was typed."""
-    game = conflict.stored.game
-    return meeting(conflict.stored, explanation, round_differences(game, there, mine), presses)
-
-
-def press(label: str, action: str, **changed: str) -> Press:
-    """Make a button that sends the form that came in again, to `action`, with some fields changed.
+def press(label: str, action: str, fields: tuple[Field, ...] | None = None, **changed: str) -> Press:
+    """Make a button that sends the form that came in (or `fields`) again, to `action`, with some fields changed.
 
     Rulings are left out: they were confirmed for the game as it was, and are asked for anew.
     """
-    return Press(label, action, tuple(pair for pair in carried(**changed) if pair[0] != "ruling"))
+    sent = carried() if fields is None else fields
+    kept = tuple(pair for pair in sent if pair[0] != "ruling" and pair[0] not in changed)
+    return Press(label, action, (*kept, *changed.items()))

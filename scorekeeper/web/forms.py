@@ -16,17 +16,51 @@ from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.services.managing import Settings
 from scorekeeper.services.starting import Setup
 from scorekeeper.wording.forms import name_fault_sentence
+from scorekeeper.wording.translation import Lazy
 from scorekeeper.wording.translation import gettext as _
+from scorekeeper.wording.translation import lazy_gettext as gettext
 
 DRAW = "draw"
 # WTForms takes plain values for choices, and warns of pairs; its stubs still ask for pairs.
 _SEATS: Any = [str(seat) for seat in SEATS]
 _DEALERS: Any = [*_SEATS, DRAW]
 _RULES: Any = list(RULE_SETS)
+_SENTENCES = {
+    "Not a valid choice.": gettext("Choose one of these."),
+    "Not a valid date value.": gettext("This is no date. Write it as 2026-05-14, or leave it out."),
+}
+
+
+class _OwnSentences:
+    """What WTForms says by itself, in our words and our catalogue; what it never says to a player stays as it is."""
+
+    def gettext(self, string: str) -> str:
+        """Give our sentence for one of WTForms."""
+        return str(_SENTENCES.get(string, string))
+
+    def ngettext(self, singular: str, plural: str, n: int) -> str:
+        """Give one of WTForms' sentences that count; none of our fields has one."""
+        return singular if n == 1 else plural
+
+
+_LABELS: dict[str, Lazy] = {
+    "title": gettext("Title"),
+    "played_on": gettext("Date"),
+    "first_dealer": gettext("First dealer"),
+    "rules": gettext("Rules"),
+}
 
 
 class _Names(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """What both forms ask: four names in clockwise order, a title, a date."""
+
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        """How WTForms handles these forms."""
+
+        def get_translations(self, form: object) -> _OwnSentences:
+            """Let no text come from another catalogue than ours."""
+            del form
+            return _OwnSentences()
 
     players = FieldList(StringField(), min_entries=4, max_entries=4)
     title = StringField()
@@ -45,9 +79,13 @@ class _Names(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
                 _add(self.players.entries[int(name.removeprefix("player-"))], name_fault_sentence(fault))
 
     def problems(self) -> list[tuple[str, str]]:
-        """List every error as field id → sentence, for the summary at the top."""
-        fields = [part for field in self for part in (field.entries if isinstance(field, FieldList) else [field])]
-        return [(field.id, str(error)) for field in fields for error in field.errors]
+        """List every error as field id → sentence, for the summary at the top: it says whose and what is meant."""
+        return [
+            (part.id, _("%(field)s: %(sentence)s", field=label, sentence=str(error)))
+            for field in self
+            for label, part in _labelled(field)
+            for error in part.errors
+        ]
 
 
 class NewGameForm(_Names):
@@ -110,6 +148,13 @@ class SettingsForm(_Names):
         """Give what was filled in, with the order of seats that was checked."""
         dealer = int(self.first_dealer.data)
         return Settings(self.names(), order, dealer, self.title.data or "", self.played_on.data)
+
+
+def _labelled(field: Field) -> list[tuple[str, Field]]:
+    """Name a field, and each of several, as the page does."""
+    if isinstance(field, FieldList):
+        return [(_("Player %(number)s", number=number), part) for number, part in enumerate(field.entries, 1)]
+    return [(str(_LABELS.get(field.short_name, "")), field)]
 
 
 def _add(field: Field, sentence: str) -> None:

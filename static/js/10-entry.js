@@ -26,23 +26,44 @@ document.addEventListener("htmx:config:request", (event) => {
   waiting.set(changed.name, (waiting.get(changed.name) ?? 0) + 1);
 });
 
+// A tap for a round that is not there any more is shown with all that stands on the screen beside what is there now:
+// then the whole form goes, and what was tapped after it goes with it.
+let met = null;
+document.addEventListener("htmx:after:request", (event) => {
+  const { sourceElement: form, changedField, response } = event.detail.ctx;
+  if (!changedField || response.status !== 409) return;
+  event.preventDefault();
+  if (met === form) return;
+  met = form;
+  htmx.ajax("POST", form.getAttribute("hx-post"), { source: form });
+});
+document.addEventListener("htmx:before:request", (event) => {
+  const { ctx } = event.detail;
+  if (!ctx.changedField || ctx.sourceElement !== met) return;
+  event.preventDefault();
+  ctx.isDropped = true;
+});
+
 // What did not reach the server is sent again until it does, as it then stands on the screen.
 document.addEventListener("htmx:finally:request", (event) => {
-  const { changedField: name, round, response } = event.detail.ctx;
+  const { changedField: name, round, response, isDropped } = event.detail.ctx;
   if (!name) return;
   const left = waiting.get(name) - 1;
   if (left) waiting.set(name, left);
   else waiting.delete(name);
-  if (response && response.status < 500) unsent.delete(name);
-  else if (!left) {
+  if (response && response.status < 500 && response.status !== 429) unsent.delete(name);
+  else if (!left && !isDropped) {
     unsent.set(name, round);
     setTimeout(sendAgain, RETRY_AFTER, name);
   }
+  note();
 });
 
 const isUnsent = (input) => unsent.has(input.name) && unsent.get(input.name) === input.form.elements.round.value;
 
 const sendAgain = (name) => {
+  // A saving that did not arrive holds all that was tapped before it: it goes first.
+  if ("unsaved" in document.documentElement.dataset) return setTimeout(sendAgain, RETRY_AFTER, name);
   const inputs = [...document.querySelectorAll("form[data-entry] input")].filter(
     (input) => input.name === name && isUnsent(input),
   );
@@ -86,3 +107,32 @@ document.addEventListener("keydown", (event) => {
     clear(input);
   }
 });
+
+// Taps that did not arrive outlive a reload. What the server holds comes first: where somebody else changed a field
+// meanwhile, it stays as he left it.
+const PLACE = "unsent";
+const inputsOf = (name) => [...document.querySelectorAll("form[data-entry] input")].filter((one) => one.name === name);
+const valueOf = (name, property) => inputsOf(name).find((one) => one[property])?.value ?? null;
+function note() {
+  const taps = [...unsent].map(([name, round]) => ({
+    name, round, now: valueOf(name, "checked"), before: valueOf(name, "defaultChecked"),
+  }));
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, taps }));
+  } catch {} // A browser that keeps nothing: then the page does, as long as it is open.
+}
+const noted = () => {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE)) ?? {};
+  } catch {
+    return {};
+  }
+};
+const { path, taps = [] } = noted();
+for (const { name, round, now, before } of path === location.pathname ? taps : []) {
+  const isSame = document.querySelector("form[data-entry]")?.elements.round.value === round;
+  if (!isSame || valueOf(name, "defaultChecked") !== before || now === before) continue;
+  for (const input of inputsOf(name)) input.checked = input.value === now;
+  unsent.set(name, round);
+  setTimeout(sendAgain, 0, name);
+}

@@ -1,17 +1,112 @@
-// Saving waits until every tap before it has arrived, then sends what the form has become by them; a second
-// tap meanwhile is the same saving.
-let saving = null;
+// Saving waits until every tap before it has arrived, then sends what the form has become by them; a second tap
+// meanwhile is the same saving. Whatever met no server is sent again until it does: its key makes that one change.
+const FIRST_WAIT = 3000;
+const LONGEST_WAIT = 24000;
+const NOT_TYPED = ["csrf_token", "key", "shown", "revision"];
+const WHICH = ["round", "number", "version"];
+let pending = []; // what did not arrive, in the order of the presses: { name, action, form, body, isChanged }
+let sending = null;
+let wait = FIRST_WAIT;
+let timer;
+
+const nameOf = (action, body) => [action, body.get("do")].join();
+const typed = (body) => {
+  const left = new URLSearchParams(body);
+  for (const name of NOT_TYPED) left.delete(name);
+  return left.toString();
+};
+// The form that was sent, if it still asks the same: nothing else is sent again on behalf of a step that is over.
+const formOf = ({ form, body }) => {
+  const sent = new URLSearchParams(body);
+  const isSame = (one) => WHICH.every((name) => (one.elements[name]?.value ?? null) === sent.get(name));
+  return [...document.forms].find((one) => one.getAttribute("action") === form && isSame(one));
+};
+
+// A saving outlives a reload of its page: it is noted for as long as it is on its way.
+const PLACE = "unsaved";
+const note = (saving) => {
+  try {
+    if (saving) sessionStorage.setItem(PLACE, JSON.stringify(saving));
+    else sessionStorage.removeItem(PLACE);
+  } catch {} // A browser that keeps nothing: then the page does, as long as it is open.
+};
+const noted = () => {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE));
+  } catch {
+    return null;
+  }
+};
+
+const plan = (milliseconds) => {
+  clearTimeout(timer);
+  document.documentElement.toggleAttribute("data-unsaved", pending.length > 0);
+  if (pending.length) timer = setTimeout(sendAgain, milliseconds);
+};
+const sendAgain = () => {
+  if (sending) return;
+  pending = pending.filter((one) => one.isSaving || formOf(one));
+  const [first] = pending;
+  if (!first) return plan();
+  const form = formOf(first);
+  if (first.isChanged && form) {
+    const body = new URLSearchParams(new FormData(form));
+    body.set("key", new URLSearchParams(first.body).get("key"));
+    Object.assign(first, { body: body.toString(), isChanged: false });
+  }
+  const source = form?.querySelector("[data-save]") ?? document.getElementById("main");
+  htmx.ajax("POST", first.action, { source, target: "#main", swap: "outerMorph", again: first });
+};
 
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
-  if (!ctx.sourceElement.matches("form[data-entry] button[data-save]")) return;
-  if (saving) event.preventDefault();
-  else saving = ctx;
+  ctx.isSaving = ctx.again?.isSaving ?? ctx.sourceElement.matches("form[data-entry] button[data-save]");
+  if (!ctx.again && !ctx.isSaving) return;
+  if (sending) event.preventDefault();
+  else sending = ctx;
+  if (ctx.again) ctx.request.body = new URLSearchParams(ctx.again.body);
 });
 document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
-  if (ctx === saving && ctx.request.form?.isConnected) ctx.request.body = new URLSearchParams(new FormData(ctx.request.form));
+  if (ctx !== sending) return;
+  const { request } = ctx;
+  if (!ctx.again && request.form?.isConnected) {
+    request.body = new URLSearchParams(new FormData(request.form));
+    const before = pending.find((one) => one.action === request.action);
+    if (before && typed(before.body) === typed(request.body)) request.body = new URLSearchParams(before.body);
+  }
+  if (ctx.isSaving) note({ action: request.action, body: request.body.toString() });
 });
 document.addEventListener("htmx:finally:request", (event) => {
-  if (event.detail.ctx === saving) saving = null;
+  const { ctx } = event.detail;
+  const { request, response, again } = ctx;
+  if (ctx === sending) sending = null;
+  const hasArrived = response && response.status < 500 && response.status !== 429;
+  const hasKey = request.method === "POST" && !ctx.changedField && request.body?.has?.("key");
+  if (hasKey) {
+    const { action, body, form } = request;
+    const one = again ?? { name: nameOf(action, body), action, form: form?.getAttribute("action"), body: body.toString(), isSaving: ctx.isSaving };
+    const place = pending.findIndex((other) => other.name === one.name);
+    if (place >= 0) pending.splice(place, 1, ...(hasArrived ? [] : [one]));
+    else if (!hasArrived) pending.push(one);
+    if (hasArrived && ctx.isSaving) note(null);
+  }
+  if (hasArrived) wait = FIRST_WAIT;
+  else if (!hasKey) return;
+  plan(hasArrived ? 0 : wait);
+  if (!hasArrived) wait = Math.min(2 * wait, LONGEST_WAIT);
 });
+// What is changed after the press is meant to be saved too.
+document.addEventListener("change", (event) => {
+  const form = event.target.form;
+  if (form?.matches("[data-entry]")) for (const one of pending) one.isChanged ||= one.isSaving && formOf(one) === form;
+});
+window.addEventListener("online", () => plan(0));
+
+// After a reload: what was not answered is sent as it was, and the server knows whether it has it.
+const left = noted();
+const game = document.querySelector("main[data-game]")?.dataset.game;
+if (left && game && left.action.split("/").includes(game)) {
+  pending.push({ ...left, name: nameOf(left.action, new URLSearchParams(left.body)), form: left.action, isSaving: true });
+  plan(0);
+}

@@ -52,8 +52,9 @@ class Watch:
 
     def _failed(self, request: Request) -> None:
         broken_off = request.failure == "net::ERR_ABORTED"
-        # The icon is fetched when nobody waits for it, and broken off by whatever comes next.
-        harmless = broken_off and (self.restores or request.url.endswith(".svg"))
+        # The icon and the news are fetched when nobody waits for them, and broken off by whatever comes next.
+        is_aside = request.url.endswith(".svg") or "hx-ptag" in request.headers
+        harmless = broken_off and (self.restores or is_aside)
         if not self.expects_loss and not harmless:
             self.problems.append(f"{request.method} {request.url}: {request.failure}")
 
@@ -154,7 +155,7 @@ class Player:
     def link(self, name: str) -> Locator:
         return self.page.get_by_role("link", name=name, exact=True)
 
-    def heading(self, name: str) -> Locator:
+    def heading(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("heading", name=name)
 
     def tile(self, contract_id: str) -> Locator:

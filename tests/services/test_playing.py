@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.game import Game
+from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, Rejected, What
 from scorekeeper.services.entries import Entries, MarkEntry, TallyEntry
@@ -15,6 +15,7 @@ from scorekeeper.services.playing import (
     choose_contract,
     deal_again,
     record_round,
+    replace_round,
     save_round,
 )
 from scorekeeper.storage.answers import Answer
@@ -365,4 +366,27 @@ def test_a_round_that_is_gone_is_not_cancelled(database: Database) -> None:
     table = a_table(database, a_game("hearts"))
     with nothing_saved(database), pytest.raises(Conflict) as caught:
         deal_again(database, table.form(), open_version=1)
+    assert caught.value.clash is Clash.ROUND_GONE
+
+
+# Another contract with all its entries at once
+
+
+def test_a_contract_with_its_entries_takes_the_place_of_another_one(database: Database) -> None:
+    table = a_table(database, a_game(open_round=Round("hearts")))
+    shown = Entries.of(table.open_round)
+    whole, half = a_round("queens"), replace(a_round("queens"), tallies=(("queens", (3, None, None, None)),))
+    with one_change(table, What.CONTRACT, 1):
+        form = table.form()
+        replace_round(database, form, half, shown=shown, open_version=table.open_version, saving=True)
+    assert table.open_round == half
+    with no_change(table), pytest.raises(Conflict) as caught:
+        replace_round(database, table.form(), whole, shown=shown, open_version=table.open_version, saving=True)
+    assert caught.value.clash is Clash.VALUES
+    version, shown = table.open_version, Entries.of(table.open_round)
+    with one_change(table, What.SAVED, 1):
+        replace_round(database, table.form(), a_round("domino"), shown=shown, open_version=version, saving=True)
+    assert table.game.rounds == (a_round("domino"),)
+    with no_change(table), pytest.raises(Conflict) as caught:
+        replace_round(database, table.form(), whole, shown=shown, open_version=version, saving=True)
     assert caught.value.clash is Clash.ROUND_GONE

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import delete, insert
 
 from scorekeeper.storage import backup
-from scorekeeper.storage.backup import Copy, NotABackup, ServerRuns, copy_to, in_use, keep, put_back
+from scorekeeper.storage.backup import Copy, NotABackup, ServerRuns, copy_to, in_use, keep, make_whole, put_back
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.migrating import HEAD, NewerDatabase
 from scorekeeper.storage.schema import GameRow
@@ -164,6 +164,74 @@ def test_a_backup_is_put_back_over_a_damaged_database_which_is_kept(database: Da
     assert restored.kept is not None
     # Nothing but the first page, where SQLite counts changes, may differ.
     assert restored.kept.read_bytes()[4096:] == damaged[4096:]
+
+
+def left_over(database: Database) -> Path:
+    """Leave of a database its log alone, as somebody does who deletes the one file after the power went."""
+    path, beside = path_of(database), ("-wal", "-shm")
+    with closing(sqlite3.connect(path)) as other:
+        # Its log stays as long as somebody has it open.
+        other.execute("SELECT count(*) FROM games").fetchone()
+        add_games(database, *(f"late-{number:03}" for number in range(200)))
+        rest = {ending: path.with_name(path.name + ending).read_bytes() for ending in beside}
+        database.close()
+    path.unlink()
+    for ending, content in rest.items():
+        path.with_name(path.name + ending).write_bytes(content)
+    return path
+
+
+def test_the_log_of_a_database_that_is_gone_is_not_read_into_what_is_put_back(
+    database: Database, tmp_path: Path
+) -> None:
+    add_games(database, "a")
+    copy_to(path_of(database), tmp_path / "copy.db")
+    path = left_over(database)
+    log = path.with_name("games.db-wal").read_bytes()
+    restored = put_back(tmp_path / "copy.db", path, any_version)
+    assert games_in(path) == ["a"]
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert restored.kept == path.with_name("games.db.before-restore-1-wal")
+    assert restored.kept.read_bytes() == log
+
+
+def test_the_journal_of_a_database_that_is_gone_is_set_aside_too_and_none_replaces_another(
+    database: Database, tmp_path: Path
+) -> None:
+    copy_to(path_of(database), tmp_path / "copy.db")
+    database.close()
+    path = path_of(database)
+    for content in (b"first", b"second"):
+        path.unlink()
+        path.with_name("games.db-journal").write_bytes(content)
+        put_back(tmp_path / "copy.db", path, any_version)
+        assert games_in(path) == []
+    kept = [path.with_name(f"games.db.before-restore-{number}-journal").read_bytes() for number in (1, 2)]
+    assert kept == [b"first", b"second"]
+
+
+def test_a_database_that_nobody_uses_any_more_is_made_one_file(database: Database) -> None:
+    path = path_of(database)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("SELECT count(*) FROM games").fetchone()
+        add_games(database, "a")
+        make_whole(path)
+        # All of it is in the file already, though somebody still has it open.
+        assert path.with_name("games.db-wal").stat().st_size == 0
+    database.close()
+    make_whole(path)
+    assert games_in(path) == ["a"]
+    assert not path.with_name("games.db-wal").exists()
+
+
+def test_what_can_not_be_made_whole_is_left_as_it_is(tmp_path: Path) -> None:
+    make_whole(None)
+    make_whole(tmp_path / "none.db")
+    assert not names(tmp_path)
+    (tmp_path / "list.db").write_text("bread, milk, " * 500)
+    make_whole(tmp_path / "list.db")
+    assert names(tmp_path) == {"list.db"}
 
 
 @pytest.mark.parametrize(

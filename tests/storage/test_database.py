@@ -19,6 +19,7 @@ from sqlalchemy import Connection, event, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.storage import database as module
+from scorekeeper.storage import turns
 from scorekeeper.storage.database import Database, Unavailable
 from scorekeeper.storage.schema import BrowserRow, GameRow
 from tests.storage.conftest import FRIDAY, nothing_saved
@@ -163,12 +164,13 @@ def test_where_files_cannot_be_locked_the_busy_timeout_makes_writers_wait(
     database: Database, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
-    spec = importlib.util.spec_from_file_location("database_on_windows", module.__file__)
+    spec = importlib.util.spec_from_file_location("turns_on_windows", turns.__file__)
     assert spec is not None
     assert spec.loader is not None
     on_windows = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(on_windows)
-    elsewhere = on_windows.Database(url_of(path))
+    monkeypatch.setattr(module, "CAN_LOCK_FILES", on_windows.CAN_LOCK_FILES)
+    elsewhere = Database(url_of(path))
     with elsewhere.writing() as connection:
         assert not path.with_name("games.db.lock").exists()
         add_browser(connection)

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scorekeeper.rules.game import Game, Round
+from scorekeeper.rules.game import Game, Names, Round
 from scorekeeper.rules.tallies import counts_of
 from scorekeeper.rules.violations import RuleViolation
+from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name, item_name
 from scorekeeper.wording.sentences import sentence
 from scorekeeper.wording.translation import gettext as _
 
+_SHORT = 10
+"""Letters of a name of which three fit beside each other."""
 Field = tuple[str, str]
 """A hidden field's name and value."""
 
@@ -41,11 +44,12 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing as it is there now, beside what was typed."""
+    """One thing as it is there now, beside what was typed. Things of one `group` stand under its name."""
 
     label: str
     there: str
     mine: str
+    group: str = ""
 
     @property
     def differs(self) -> bool:
@@ -84,32 +88,46 @@ def confirm(violations: Iterable[RuleViolation], game: Game, game_id: str, back:
     )
 
 
-def round_differences(game: Game, there: Round | None, mine: Round) -> tuple[Difference, ...]:
-    """Lay a round as it is there beside the one that was typed; None means that there is none."""
-    entries = [mine] if there is None else [there, mine]
-    items = dict.fromkeys(
-        item.id
-        for entry in entries
-        if (contract := game.rule_set.contract(entry.contract)) is not None
-        for item in contract.items
-    )
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A round as one side has it, None where there is none, and the players whom its seats stand for."""
+
+    entry: Round | None
+    players: Names
+
+    @property
+    def contract(self) -> str:
+        """The name of its contract."""
+        return contract_name(self.entry.contract) if self.entry else ""
+
+    def doubled(self, name: str) -> str:
+        """Say whom a player doubled, by initials where whole names would be a wall."""
+        short = self.players if max(map(len, self.players)) <= _SHORT else initials(self.players)
+        marks = sorted(self.entry.marks) if self.entry else ()
+        return ", ".join(short[doubled] for doubler, doubled in marks if self.players[doubler] == name)
+
+    def tally(self, item: str, name: str) -> str:
+        """Say what a player took of an item."""
+        if self.entry is None or name not in self.players:
+            return ""
+        count = counts_of(self.entry.tallies, item)[self.players.index(name)]
+        return "" if count is None else str(count)
+
+
+def round_differences(game: Game, there: Side, mine: Side) -> tuple[Difference, ...]:
+    """Lay a round as it is there beside the one that was typed, a line for each contract, doubler and tally."""
+    contracts = (game.rule_set.contract(side.entry.contract) for side in (there, mine) if side.entry)
+    items = dict.fromkeys(item.id for contract in contracts if contract for item in contract.items)
+    # Players stand in the order of their seats; names that nobody has any more come after them.
+    names = tuple(dict.fromkeys((*there.players, *mine.players)))
     lines = [
-        Difference(_("Contract"), contract_name(there.contract) if there else "", contract_name(mine.contract)),
-        Difference(_("Doubles"), _doubles(game, there), _doubles(game, mine)),
-        *(Difference(item_name(item), _tallies(game, there, item), _tallies(game, mine, item)) for item in items),
+        Difference(_("Contract"), there.contract, mine.contract),
+        *(Difference(_("%(name)s doubled", name=name), there.doubled(name), mine.doubled(name)) for name in names),
+        *(
+            Difference(name, there.tally(item, name), mine.tally(item, name), item_name(item))
+            for item in items
+            for name in names
+        ),
     ]
-    return tuple(line for line in lines if line.there or line.mine)
-
-
-def _doubles(game: Game, entry: Round | None) -> str:
-    if entry is None:
-        return ""
-    name = game.players
-    return ", ".join(f"{name[doubler]} → {name[doubled]}" for doubler, doubled in sorted(entry.marks)) or _("none")
-
-
-def _tallies(game: Game, entry: Round | None, item: str) -> str:
-    if entry is None:
-        return ""
-    counts = counts_of(entry.tallies, item)
-    return ", ".join(f"{name} {count}" for name, count in zip(game.players, counts, strict=True) if count is not None)
+    # Who took nothing by both is nothing to compare.
+    return tuple(line for line in lines if {line.there, line.mine} - {"", "0"})

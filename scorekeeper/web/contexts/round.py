@@ -27,12 +27,14 @@ from scorekeeper.wording.sentences import sentence
 class RoundForm:
     """The form that corrects a round, or puts in a forgotten one (then `version` is 0).
 
-    `swap_with` is the round that has the wanted contract, where the two could be swapped.
+    `was` is the contract of the round as it is stored; `swap_with` is the round that has the wanted contract, where
+    the two could be swapped.
     """
 
     number: int
     version: int
     versions: str
+    was: str
     contract: str
     contracts: tuple[tuple[str, str], ...]
     marks: tuple[MarkRow, ...]
@@ -61,6 +63,7 @@ class RoundPage:
     is_full: bool
     may_score: bool
     versions: str
+    revision: int
     rule_set: str
     reminder: str = ""
     calculator: str = ""
@@ -93,6 +96,7 @@ def round_page(
         is_full=seen.stored.game.is_full,
         may_score=seen.may_score,
         versions=seen.stored.versions_text,
+        revision=seen.stored.revision,
         rule_set=seen.stored.game.rule_set.id,
         reminder=reminder(scored.contract.id, seen.stored.game.rule_set.id),
         calculator=_in_calculator(scored, seen.stored.game),
@@ -125,6 +129,7 @@ def new_round_page(
         is_full=seen.stored.game.is_full,
         may_score=seen.may_score,
         versions=seen.stored.versions_text,
+        revision=seen.stored.revision,
         rule_set=seen.stored.game.rule_set.id,
     )
 
@@ -154,6 +159,7 @@ def _form(
         number=number,
         version=version,
         versions=seen.stored.versions_text,
+        was=scored.contract.id if version else "",
         contract=entry.contract,
         contracts=tuple((known.id, _with_round(known, seen, number)) for known in game.rule_set.contracts),
         marks=mark_rows(free, roles, game.players),

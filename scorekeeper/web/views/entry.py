@@ -10,21 +10,21 @@ from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
 from scorekeeper.services.entries import Entries, Entry, with_entries
-from scorekeeper.services.playing import Shortcut, Writing, enter, record_round, save_round
+from scorekeeper.services.playing import GoingOn, Shortcut, Writing, enter, record_round, replace_round, save_round
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
-from scorekeeper.web.answers import done, look, meeting, press, round_meeting, to_confirm
-from scorekeeper.web.contexts.meeting import Press
+from scorekeeper.web.answers import carried, done, look, meeting, to_confirm
 from scorekeeper.web.contexts.table import table
+from scorekeeper.web.meetings import meet_open
 from scorekeeper.web.parsing import (
     Typed,
     changed_field,
     read_shown,
     rulings_of,
     typed_entries,
-    write_shown,
 )
 from scorekeeper.web.requests import database, show, submission
+from scorekeeper.web.reseating import mine, seated
 from scorekeeper.wording.translation import gettext as _
 
 MOST_WRITES = 2**31 - 1
@@ -37,10 +37,10 @@ bp = Blueprint("entry", __name__, url_prefix="/games/<game_id>/open")
 def keep(game_id: str) -> Response:
     """Write what was entered so far: one field that changed, or all that differ from what the form showed."""
     form = request.form
-    seen, contract = _seen(game_id)
+    seen, contract = _seen(game_id, form.get("contract"))
     version = form.get("round", 0, type=int)
     if contract is None or version != seen.stored.open_version:
-        return _gone(seen.stored)
+        return _too_late(Conflict(Clash.ROUND_GONE, seen.stored), contract)
     unread: dict[str, str] = {}
     changes: list[Entry]
     if only := form.get("only"):
@@ -65,7 +65,7 @@ def keep(game_id: str) -> Response:
         entry = _typed(seen, changes)
         return show("table", table(seen, typed=entry, violations=rejected.violations), 422)
     except Conflict as conflict:
-        return _gone(conflict.stored)
+        return _too_late(conflict, contract)
     return done(answer, anchor="preview" if form.get("do") == "preview" else None)
 
 
@@ -74,25 +74,52 @@ def save(game_id: str) -> Response:
     """Save the open round with what the form holds."""
     form = request.form
     seen, contract = _seen(game_id, form.get("contract"))
+    version = form.get("round", 0, type=int)
     if contract is None:
         return _gone(seen.stored)
     typed = typed_entries(form, contract)
-    mine = with_entries(Round(contract.id), Entries().changed_to(typed.entries))
     try:
-        if typed.unread:
+        if typed.unread and version == seen.stored.open_version:
             raise Rejected(())
         answer = save_round(
             database(),
             submission(game_id),
             shown=read_shown(form.get("shown", "")),
             typed=typed.entries,
-            open_version=form.get("round", 0, type=int),
+            open_version=version,
             rulings=rulings_of(form.getlist("ruling")),
         )
     except Rejected as rejected:
-        return _refused(rejected, look(game_id), mine, typed)
+        return _refused(rejected, look(game_id), contract, typed)
     except Conflict as conflict:
-        return _conflicting(conflict, mine)
+        return _met(conflict, contract, saving=True)
+    return done(answer)
+
+
+@bp.post("/replace")
+def replace(game_id: str) -> Response:
+    """Give the open round another contract and all its entries at once: that of this form, instead of the one there."""
+    form = request.form
+    seen, contract = _seen(game_id, form.get("contract"))
+    if contract is None:
+        return _gone(seen.stored)
+    typed, saving = typed_entries(form, contract), bool(form.get("saving"))
+    try:
+        if typed.unread:
+            raise Rejected(())
+        answer = replace_round(
+            database(),
+            submission(game_id),
+            with_entries(Round(contract.id), Entries().changed_to(typed.entries)),
+            shown=read_shown(form.get("shown", "")),
+            open_version=form.get("round", 0, type=int),
+            saving=saving,
+            rulings=rulings_of(form.getlist("ruling")),
+        )
+    except Rejected as rejected:
+        return _refused(rejected, look(game_id), contract, typed)
+    except Conflict as conflict:
+        return _met(conflict, contract, saving=saving)
     return done(answer)
 
 
@@ -104,7 +131,6 @@ def save_as_next(game_id: str) -> Response:
     if contract is None:
         return _gone(seen.stored)
     typed = typed_entries(form, contract)
-    mine = with_entries(Round(contract.id), Entries().changed_to(typed.entries))
     try:
         answer = record_round(
             database(),
@@ -112,12 +138,13 @@ def save_as_next(game_id: str) -> Response:
             contract.id,
             typed.entries,
             number=form.get("number", 0, type=int),
+            going_on=GoingOn(seated(), bool(form.get("resuming"))),
             rulings=rulings_of(form.getlist("ruling")),
         )
     except Rejected as rejected:
-        return _refused(rejected, look(game_id), mine, typed)
+        return _refused(rejected, look(game_id), contract, typed)
     except Conflict as conflict:
-        return _conflicting(conflict, mine)
+        return _met(conflict, contract, saving=True)
     return done(answer)
 
 
@@ -153,14 +180,28 @@ def _typed(seen: Seen, changes: list[Entry]) -> Round | None:
     return None if entry is None else with_entries(entry, changes)
 
 
-def _refused(rejected: Rejected, seen: Seen, mine: Round, typed: Typed) -> Response:
+def _refused(rejected: Rejected, seen: Seen, contract: Contract, typed: Typed) -> Response:
     """Show the form again with everything that was typed, or ask for a ruling where one is enough."""
     if rejected.violations and rejected.can_be_ruled:
         return to_confirm(rejected, seen, back=url_for("table.see", game_id=seen.stored.id))
     entry = seen.stored.game.open_round
+    mine = with_entries(Round(contract.id), Entries().changed_to(typed.entries))
     shown = mine if entry is not None and entry.contract == mine.contract else None
     view = table(seen, typed=shown, violations=rejected.violations, unread=typed.unread)
     return show("table", view, 422)
+
+
+def _met(conflict: Conflict, contract: Contract, *, saving: bool) -> Response:
+    """Lay what is there beside what was typed, with a press for each way to go on."""
+    number = request.form.get("number", 0, type=int)
+    return meet_open(conflict, mine(conflict.stored, contract, carried()), number, saving=saving)
+
+
+def _too_late(conflict: Conflict, contract: Contract | None) -> Response:
+    """Answer an entry for a round that is not open any more. After a single tap the page sends its whole form."""
+    if contract is None or "only" in request.form:
+        return _gone(conflict.stored)
+    return _met(conflict, contract, saving=False)
 
 
 def _gone(stored: StoredGame) -> Response:
@@ -168,34 +209,3 @@ def _gone(stored: StoredGame) -> Response:
         stored,
         _("This round was saved or cancelled meanwhile, so what you tapped was not entered. Look first."),
     )
-
-
-def _conflicting(conflict: Conflict, mine: Round) -> Response:
-    """Lay what is there beside what was typed, with a press for each way to go on."""
-    stored, game = conflict.stored, conflict.stored.game
-    game_id = stored.id
-    ways: list[Press] = []
-    if conflict.clash is Clash.VALUES:
-        from_there = _shown(stored)
-        action = url_for(".save", game_id=game_id)
-        ways.append(press(_("Mine instead"), action, shown=from_there, round=str(stored.open_version)))
-        explanation = _("Another phone entered something in this round meanwhile.")
-        return round_meeting(conflict, explanation, game.open_round, mine, tuple(ways))
-    number = request.form.get("number", 0, type=int)
-    there = game.rounds[number - 1] if 1 <= number <= len(game.rounds) else None
-    if there is not None:
-        action = url_for("rounds.correct", game_id=game_id, number=number)
-        ways.append(press(_("Mine instead"), action, version=str(stored.versions[number - 1])))
-        explanation = _("Another phone saved round %(number)s meanwhile.", number=number)
-    else:
-        explanation = _("This round was cancelled meanwhile.")
-    is_played = any(entry.contract == mine.contract for entry in game.rounds)
-    if game.is_running and game.open_round is None and not is_played:
-        label = _("Mine as round %(number)s", number=len(game.rounds) + 1)
-        ways.append(press(label, url_for(".save_as_next", game_id=game_id), number=str(len(game.rounds) + 1)))
-    return round_meeting(conflict, explanation, there or game.open_round, mine, tuple(ways))
-
-
-def _shown(stored: StoredGame) -> str:
-    entry = stored.game.open_round
-    return "" if entry is None else write_shown(Entries.of(entry))

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.game import Round
+from scorekeeper.rules.ruleset import Contract
 from scorekeeper.services.changing import Conflict, NoSuchGame, Rejected
 from scorekeeper.services.correcting import correct_round, insert_round, move_round, remove_round
 from scorekeeper.services.entries import Entries, with_entries
 from scorekeeper.services.viewing import Seen
-from scorekeeper.web.answers import look, meeting, press, round_meeting, to_confirm
-from scorekeeper.web.contexts.meeting import Press
+from scorekeeper.storage.games import StoredGame
+from scorekeeper.web.answers import carried, look, meeting, press, to_confirm
 from scorekeeper.web.contexts.round import new_round_page, round_page
-from scorekeeper.web.parsing import Typed, rulings_of, seat_of, typed_entries
+from scorekeeper.web.meetings import Saved, meet_correction, meet_insertion, place_of
+from scorekeeper.web.parsing import rulings_of, seat_of, typed_entries
 from scorekeeper.web.requests import database, see_other, show, submission
+from scorekeeper.web.reseating import mine
+from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.translation import gettext as _
 
 bp = Blueprint("rounds", __name__, url_prefix="/games/<game_id>/rounds")
@@ -37,17 +44,17 @@ def correct(game_id: str, number: int) -> Response:
     """Correct a round."""
     form = request.form
     seen = _seen(game_id, number, to_score=True)
-    mine, typed = _typed(seen, number)
-    swap_with = form.get("swap", type=int)
+    contract, typed = _typed(seen, number)
+    version, swap_with = form.get("version", 0, type=int), form.get("swap", type=int)
     try:
-        if typed.unread and _is_there(seen, number):
+        if typed.unread and _is_there(seen, number) and seen.stored.versions[number - 1] == version:
             raise Rejected(())
         answer = correct_round(
             database(),
             submission(game_id),
             number,
-            mine,
-            version=form.get("version", 0, type=int),
+            typed.entry,
+            version=version,
             swap_with=swap_with,
             rulings=rulings_of(form.getlist("ruling")),
         )
@@ -55,18 +62,13 @@ def correct(game_id: str, number: int) -> Response:
         if rejected.violations and rejected.can_be_ruled:
             return to_confirm(rejected, seen, back=url_for(".see", game_id=game_id, number=number, correct=1))
         view = round_page(
-            seen, number, typed=mine, violations=rejected.violations, unread=typed.unread, correcting=True
+            seen, number, typed=typed.entry, violations=rejected.violations, unread=typed.unread, correcting=True
         )
         return show("round", view, 422)
     except Conflict as conflict:
-        rounds = conflict.stored.game.rounds
-        there = rounds[number - 1] if 1 <= number <= len(rounds) else None
-        ways: tuple[Press, ...] = ()
-        if there is not None:
-            version = str(conflict.stored.versions[number - 1])
-            ways = (press(_("Mine instead"), request.path, version=version),)
-        explanation = _("Round %(number)s was changed meanwhile.", number=number)
-        return round_meeting(conflict, explanation, there, mine, ways)
+        stored = conflict.stored
+        was, versions = form.get("was", contract.id), form.get("versions", "")
+        return meet_correction(stored, mine(stored, contract, carried()), number, was, versions)
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
 
 
@@ -85,25 +87,25 @@ def insert(game_id: str, number: int) -> Response:
     """Put in a forgotten round before this one."""
     form = request.form
     seen = _seen(game_id, number, to_score=True)
-    mine, typed = _typed(seen, number)
+    contract, typed = _typed(seen, number)
     try:
-        if typed.unread and _is_there(seen, number):
+        if typed.unread and form.get("versions") == seen.stored.versions_text:
             raise Rejected(())
         answer = insert_round(
             database(),
             submission(game_id),
             number,
-            mine,
+            typed.entry,
             versions=form.get("versions", ""),
             rulings=rulings_of(form.getlist("ruling")),
         )
     except Rejected as rejected:
         if rejected.violations and rejected.can_be_ruled:
             return to_confirm(rejected, seen, back=url_for(".new", game_id=game_id, number=number))
-        view = new_round_page(seen, number, mine, violations=rejected.violations, unread=typed.unread)
+        view = new_round_page(seen, number, typed.entry, violations=rejected.violations, unread=typed.unread)
         return show("round", view, 422)
     except Conflict as conflict:
-        return _changed(conflict, versions=conflict.stored.versions_text)
+        return meet_insertion(conflict.stored, mine(conflict.stored, contract, carried()), number)
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
 
 
@@ -120,7 +122,7 @@ def remove(game_id: str, number: int) -> Response:
     except Rejected as rejected:
         return _refused(rejected, seen, number)
     except Conflict as conflict:
-        return _changed(conflict, versions=conflict.stored.versions_text)
+        return _rearranged(conflict.stored, number, ".remove")
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
 
 
@@ -138,7 +140,7 @@ def move(game_id: str, number: int) -> Response:
     except Rejected as rejected:
         return _refused(rejected, seen, number)
     except Conflict as conflict:
-        return _changed(conflict, versions=conflict.stored.versions_text)
+        return _rearranged(conflict.stored, number, ".move")
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
 
 
@@ -158,7 +160,15 @@ def _is_there(seen: Seen, number: int) -> bool:
     return 1 <= number <= len(seen.stored.game.rounds)
 
 
-def _typed(seen: Seen, number: int) -> tuple[Round, Typed]:
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """The round that a form describes, and the fields in it that held no whole number."""
+
+    entry: Round
+    unread: Mapping[str, str]
+
+
+def _typed(seen: Seen, number: int) -> tuple[Contract, _Typed]:
     """Read the round that a form describes."""
     form, game = request.form, seen.stored.game
     contract = game.rule_set.contract(form.get("contract", ""))
@@ -169,11 +179,12 @@ def _typed(seen: Seen, number: int) -> tuple[Round, Typed]:
     is_there = _is_there(seen, number)
     derived = seen.played.rounds[number - 1].roles.dealer if is_there else None
     stored = game.rounds[number - 1] if is_there else Round(contract.id)
-    named = stored.dealer if dealer is None or dealer == derived else dealer
+    # The form names a dealer all the time: who was not changed in it is none that the table named.
+    named = stored.dealer if dealer in (None, derived, seat_of(form.get("dealt"))) else dealer
     # The marks that stand keep their order; `Round.marks` says who spoke first.
     kept = tuple(mark for mark in stored.marks if mark in typed.entries.marks)
     entry = Round(contract.id, kept, rulings=stored.rulings, dealer=named)
-    return with_entries(entry, Entries(frozenset(kept)).changed_to(typed.entries)), typed
+    return contract, _Typed(with_entries(entry, Entries(frozenset(kept)).changed_to(typed.entries)), typed.unread)
 
 
 def _refused(rejected: Rejected, seen: Seen, number: int) -> Response:
@@ -182,6 +193,16 @@ def _refused(rejected: Rejected, seen: Seen, number: int) -> Response:
     return show("round", round_page(seen, number, violations=rejected.violations, correcting=True), 422)
 
 
-def _changed(conflict: Conflict, **anew: str) -> Response:
-    label = _("Do it all the same")
-    return meeting(conflict.stored, _("The rounds were changed meanwhile."), (), (press(label, request.path, **anew),))
+def _rearranged(stored: StoredGame, number: int, endpoint: str) -> Response:
+    """Tell where the round that was to be moved or taken out is now, with a press that does it there."""
+    was = request.form.get("was", "")
+    place = place_of(stored, was)
+    explanation = _("The rounds were changed meanwhile.")
+    if not isinstance(place, Saved):
+        return meeting(stored, explanation)
+    there, label = place.number, _("Do it all the same")
+    if there != number:
+        label = _("Do it all the same: %(contract)s", contract=contract_name(was))
+        explanation += " " + _("It is round %(number)s now.", number=there)
+    action = url_for(endpoint, game_id=stored.id, number=there)
+    return meeting(stored, explanation, (), (press(label, action, versions=stored.versions_text),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.rules.seats import SEATS
+from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.services.changing import Conflict, NoSuchGame, Rejected
 from scorekeeper.services.managing import (
     Settings,
@@ -14,15 +14,17 @@ from scorekeeper.services.managing import (
     resume_game,
     stop_game,
 )
+from scorekeeper.services.seating import where_now
 from scorekeeper.services.starting import BadSetup
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
-from scorekeeper.web.answers import done, look, meeting, press, to_confirm
-from scorekeeper.web.contexts.meeting import Difference
+from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm
+from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.forms import SettingsForm
-from scorekeeper.web.parsing import rulings_of
+from scorekeeper.web.parsing import rulings_of, seat_of
 from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import database, see_other, submission
+from scorekeeper.web.reseating import seated
 from scorekeeper.wording.translation import gettext as _
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<game_id>/settings")
@@ -59,10 +61,7 @@ def change(game_id: str) -> AnyResponse:
         back = url_for(".see", game_id=game_id)
         return to_confirm(rejected, seen, back=back, label=_("Change it and mark these rounds as ruled"))
     except Conflict as conflict:
-        version = str(conflict.stored.settings_version)
-        ways = (press(_("Mine instead"), request.path, version=version),)
-        explanation = _("The settings were changed meanwhile.")
-        return meeting(conflict.stored, explanation, _differences(conflict.stored, settings), ways)
+        return _changed_meanwhile(conflict.stored, settings)
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
 
 
@@ -73,7 +72,7 @@ def stop(game_id: str) -> AnyResponse:
     try:
         return done(stop_game(database(), submission(game_id), version=version))
     except Conflict as conflict:
-        return meeting(conflict.stored, _("The settings were changed meanwhile."))
+        return _all_the_same(conflict.stored, _("Stop early all the same"))
 
 
 @bp.post("/resume")
@@ -83,7 +82,7 @@ def resume(game_id: str) -> AnyResponse:
     try:
         return done(resume_game(database(), submission(game_id), version=version))
     except Conflict as conflict:
-        return meeting(conflict.stored, _("The settings were changed meanwhile."))
+        return _all_the_same(conflict.stored, _("Go on all the same"))
 
 
 @bp.post("/delete")
@@ -111,6 +110,36 @@ def _page(seen: Seen, form: SettingsForm, status: int) -> Response:
     version = request.form.get("version") or str(seen.stored.settings_version)
     page = form_page("settings.html", form=form, seen=seen, version=version)
     return Response(page, status, mimetype="text/html")
+
+
+def _all_the_same(stored: StoredGame, label: str) -> Response:
+    way = press(label, request.path, version=str(stored.settings_version))
+    return meeting(stored, _("The settings were changed meanwhile."), (), (way,))
+
+
+def _changed_meanwhile(stored: StoredGame, mine: Settings) -> Response:
+    """Lay the settings as they are beside those that were typed; the typed ones follow who was seated elsewhere."""
+    where = where_now(stored, seated())
+    ways: tuple[Press, ...] = ()
+    if where is not None:
+        fields = tuple((_moved(name, where), _moved_value(name, value, where)) for name, value in carried())
+        label, now = _("Mine instead"), stored.settings_version
+        kept = tuple(pair for pair in fields if pair[0] != "seated") + tuple(
+            ("seated", one) for one in stored.game.players
+        )
+        ways = (press(label, request.path, kept, version=str(now), revision=str(stored.revision)),)
+    explanation = _("The settings were changed meanwhile.")
+    return meeting(stored, explanation, _differences(stored, mine), ways)
+
+
+def _moved(name: str, where: Four) -> str:
+    row, dash, seat = name.rpartition("-")
+    return f"{row}{dash}{where[int(seat)]}" if row in ("players", "seats") and seat_of(seat) is not None else name
+
+
+def _moved_value(name: str, value: str, where: Four) -> str:
+    seat = seat_of(value) if name == "first_dealer" else None
+    return value if seat is None else str(where[seat])
 
 
 def _differences(there: StoredGame, mine: Settings) -> tuple[Difference, ...]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
+from scorekeeper.rules.replay import replay
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, Rejected
-from scorekeeper.services.playing import change_contract, choose_contract, deal_again, take_back, undo
-from scorekeeper.web.answers import done, look, meeting, press, to_confirm
-from scorekeeper.web.contexts.meeting import Difference
+from scorekeeper.services.playing import Chooser, change_contract, choose_contract, deal_again, take_back, undo
+from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm
+from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.contexts.table import table
-from scorekeeper.web.following import looked_for_news, no_news
+from scorekeeper.web.following import looked_for_news, no_news, tagged
 from scorekeeper.web.parsing import rulings_of, seat_of
 from scorekeeper.web.requests import database, show, submission
+from scorekeeper.web.reseating import seated
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.translation import gettext as _
 
@@ -34,7 +36,8 @@ def see(game_id: str) -> Response:
     game = seen.stored.game
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
     changing = "contract" in request.args and game.open_round is not None and seen.may_score
-    return show("table", table(seen, dealer=dealer, changing=changing))
+    view = table(seen, dealer=dealer, changing=changing)
+    return tagged(show("table", view), view.poll_tag)
 
 
 @bp.post("/choose")
@@ -48,7 +51,15 @@ def choose(game_id: str) -> Response:
         # Naming another dealer than whose turn it was is itself the confirmation.
         lifted.append(Code.DEALER)
     try:
-        answer = choose_contract(database(), submission(game_id), contract, number=number, dealer=dealer, lifted=lifted)
+        answer = choose_contract(
+            database(),
+            submission(game_id),
+            contract,
+            number=number,
+            dealer=dealer,
+            chooser=_chooser(),
+            lifted=lifted,
+        )
     except Rejected as rejected:
         seen = look(game_id)
         if rejected.can_be_ruled:
@@ -112,25 +123,35 @@ def _passed_by(conflict: Conflict) -> Response:
     return meeting(conflict.stored, _("The game was changed meanwhile, so nothing was taken back. Look first."))
 
 
+def _chooser() -> Chooser | None:
+    """Read off the form whose choice it asked for."""
+    then, name = seated(), request.form.get("chooser")
+    return Chooser(then, then.players.index(name)) if name in then.players else None
+
+
 def _other_choice(conflict: Conflict, contract: str) -> Response:
     """Tell that somebody else chose, or saved that round, before this choice came in."""
     stored, game = conflict.stored, conflict.stored.game
     entry, wanted = game.open_round, contract_name(contract)
-    ways = []
-    if entry is not None and entry.contract != contract:
-        explanation = _("Another phone has chosen meanwhile.")
-        there = contract_name(entry.contract)
-        action = url_for(".other_contract", game_id=stored.id)
-        label = _("Mine instead: %(contract)s", contract=wanted)
-        ways.append(press(label, action, contract=contract, round=str(stored.open_version)))
-    elif entry is not None:
+    ways: list[Press] = []
+    if entry is not None:
         explanation, there = _("Another phone has chosen meanwhile."), contract_name(entry.contract)
+        if entry.contract != contract:
+            action = url_for(".other_contract", game_id=stored.id)
+            label = _("Mine instead: %(contract)s", contract=wanted)
+            ways.append(press(label, action, contract=contract, round=str(stored.open_version)))
+        return meeting(stored, explanation, (Difference(_("Contract"), there, wanted),), tuple(ways))
+    if conflict.clash is Clash.OTHER_CHOOSER:
+        chooser = game.players[replay(game).position.chooser]
+        explanation = _("The seats or the first dealer were changed meanwhile: now %(name)s chooses.", name=chooser)
+        label, there = _("%(name)s chooses %(contract)s", name=chooser, contract=wanted), ""
     else:
         last = game.rounds[-1].contract if game.rounds else ""
         there = contract_name(last) if last else _("no round")
-        explanation = _("The game went on meanwhile.")
-        if conflict.clash is Clash.OTHER_ROUND and game.is_running and last != contract:
-            label = _("Mine as the next round: %(contract)s", contract=wanted)
-            action = url_for(".choose", game_id=stored.id)
-            ways.append(press(label, action, contract=contract, number=str(len(game.rounds) + 1)))
+        explanation = _("The game was stopped meanwhile.") if game.stopped else _("The game went on meanwhile.")
+        label = _("Mine as the next round: %(contract)s", contract=wanted)
+    if game.is_running and all(played.contract != contract for played in game.rounds):
+        fields = tuple(pair for pair in carried() if pair[0] not in ("seated", "chooser", "dealer"))
+        number = str(len(game.rounds) + 1)
+        ways.append(press(label, url_for(".choose", game_id=stored.id), fields, contract=contract, number=number))
     return meeting(stored, explanation, (Difference(_("Contract"), there, wanted),), tuple(ways))

@@ -1,0 +1,84 @@
+"""The SQL of games. Each statement is built once: building it takes longer than SQLite does with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BindParameter, CompoundSelect, bindparam, delete, func, insert, null, select, union_all, update
+
+from scorekeeper.storage.schema import GameRow, GrantRow, MarkRow, PlayerRow, RoundRow, TallyRow
+
+# "score" sorts after "follow", so the greatest of a browser's rights is the one that counts.
+_RIGHT = (
+    select(func.max(GrantRow.right))
+    .where(GrantRow.game_id == GameRow.id, GrantRow.browser_id == bindparam("browser"))
+    .scalar_subquery()
+)
+GLANCE = select(GameRow.revision, _RIGHT.label("right")).where(
+    GameRow.id == bindparam("game"), GameRow.deleted_at.is_(None)
+)
+_WANTED: BindParameter[str] = bindparam("games", expanding=True)
+GAMES = (
+    select(
+        GameRow.id,
+        GameRow.rules,
+        GameRow.title,
+        GameRow.played_on,
+        GameRow.first_dealer,
+        GameRow.stopped,
+        GameRow.revision,
+        GameRow.settings_version,
+        GameRow.created_at,
+        GameRow.changed_at,
+        GameRow.deleted_at,
+        PlayerRow.name,
+        _RIGHT.label("right"),
+    )
+    .join(PlayerRow, PlayerRow.game_id == GameRow.id)
+    .where(GameRow.id.in_(_WANTED))
+    .order_by(GameRow.id, PlayerRow.seat)
+)
+ROUNDS = (
+    select(
+        RoundRow.game_id,
+        RoundRow.id,
+        RoundRow.contract,
+        RoundRow.dealer,
+        RoundRow.rulings,
+        RoundRow.is_open,
+        RoundRow.marking_over,
+        RoundRow.version,
+    )
+    .where(RoundRow.game_id.in_(_WANTED))
+    .order_by(RoundRow.game_id, RoundRow.number)
+)
+_ROUND_OF_WANTED = RoundRow.game_id.in_(_WANTED)
+_MARKS = select(
+    MarkRow.round_id,
+    MarkRow.id.label("entry"),
+    null().label("item"),
+    MarkRow.doubler.label("seat"),
+    MarkRow.doubled.label("value"),
+).join(RoundRow, (RoundRow.id == MarkRow.round_id) & _ROUND_OF_WANTED)
+_TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, TallyRow.count).join(
+    RoundRow, (RoundRow.id == TallyRow.round_id) & _ROUND_OF_WANTED
+)
+ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
+
+ADD_GAME = insert(GameRow)
+ADD_PLAYERS = insert(PlayerRow)
+ADD_ROUND = insert(RoundRow).returning(RoundRow.id)
+ADD_MARKS = insert(MarkRow)
+ADD_TALLIES = insert(TallyRow)
+CHANGE_GAME = update(GameRow).where(GameRow.id == bindparam("game"))
+CHANGE_ROUND = update(RoundRow).where(RoundRow.id == bindparam("round"))
+REMOVE_ROUNDS = delete(RoundRow).where(RoundRow.id.in_(bindparam("gone", expanding=True)))
+REMOVE_PLAYERS = delete(PlayerRow).where(PlayerRow.game_id == bindparam("game"))
+REMOVE_MARK = delete(MarkRow).where(
+    MarkRow.round_id == bindparam("round"),
+    MarkRow.doubler == bindparam("from"),
+    MarkRow.doubled == bindparam("to"),
+)
+REMOVE_TALLY = delete(TallyRow).where(
+    TallyRow.round_id == bindparam("round"), TallyRow.item == bindparam("what"), TallyRow.seat == bindparam("who")
+)
