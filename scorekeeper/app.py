@@ -15,12 +15,31 @@ from scorekeeper.settings import Settings, read_settings
 from scorekeeper.storage.database import Database
 from scorekeeper.web.errors import register_errors
 from scorekeeper.web.following import name_build
+from scorekeeper.web.limits import count_requests
+from scorekeeper.web.links import know_settings
 from scorekeeper.web.security import protect
 from scorekeeper.web.templating import prepare_templates
-from scorekeeper.web.views import blank, board, calculator, entry, importing, rounds, rules, sheets, start, table
+from scorekeeper.web.views import (
+    blank,
+    board,
+    calculator,
+    entry,
+    history,
+    importing,
+    moving,
+    rounds,
+    rules,
+    sharing,
+    sheets,
+    start,
+    table,
+)
 from scorekeeper.web.views import settings as settings_view
 
-YEAR = int(datetime.timedelta(days=365).total_seconds())
+VIEWS = (
+    *(start, table, board, entry, rounds, settings_view, history, sharing, moving),
+    *(rules, calculator, sheets, blank, importing),
+)
 COOKIE_LIFE = datetime.timedelta(days=400)
 """As long as browsers keep a cookie at all: losing it is losing this phone's games."""
 LARGEST_FORM = 256 * 1024
@@ -40,7 +59,6 @@ def create_app(settings: Settings | None = None) -> Flask:
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
-        SEND_FILE_MAX_AGE_DEFAULT=YEAR,
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         WTF_CSRF_TIME_LIMIT=None,
         BABEL_DEFAULT_LOCALE="en",
@@ -50,10 +68,12 @@ def create_app(settings: Settings | None = None) -> Flask:
     Compress(app)
     protect(app, is_https=settings.is_https)
     register_errors(app)
+    know_settings(app, settings)
+    count_requests(app, settings.rate_limits)
     assets = Assets.load(static_folder())
     prepare_templates(app, assets)
     name_build(app, assets.build)
-    for view in (start, table, board, entry, rounds, rules, settings_view, calculator, sheets, blank, importing):
+    for view in VIEWS:
         app.register_blueprint(view.bp)
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))
     if settings.proxies:

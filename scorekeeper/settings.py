@@ -30,7 +30,8 @@ class Settings:
 
     `port` None means the port used last, else 8000, else a free one. `public_url` is the address
     that links carry, empty for the one the request came to. `proxies` is how many proxies in front
-    are trusted to say who asked. The host listens for phones on the same network.
+    are trusted to say who asked. The host listens for phones on the same network. `rate_limits` is where
+    requests are counted: "memory", an address of a Redis server, or "off".
     """
 
     instance: Path
@@ -41,6 +42,7 @@ class Settings:
     public_url: str = ""
     proxies: int = 0
     secret: str = field(default="", repr=False)
+    rate_limits: str = "memory"
 
     @property
     def is_https(self) -> bool:
@@ -70,6 +72,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         workers=_whole(said, "WORKERS", least=1, most=64) or 2,
         public_url=_address(said.pop("PUBLIC_URL", "")),
         proxies=_whole(said, "PROXIES", least=0, most=10) or 0,
+        rate_limits=_counted(said.pop("RATE_LIMITS", "memory")),
         secret=said.pop("SECRET", "") or _kept_secret(instance),
     )
     if said:
@@ -115,6 +118,12 @@ def _address(url: str) -> str:
     if url and not is_address:
         raise BadSetting(f"{PREFIX}PUBLIC_URL must be an address like https://bonken.example, not “{url}”.")
     return url.rstrip("/")
+
+
+def _counted(where: str) -> str:
+    if where not in ("memory", "off") and urlsplit(where).scheme not in ("redis", "rediss", "redis+unix"):
+        raise BadSetting(f"{PREFIX}RATE_LIMITS must be memory, off or like redis://localhost, not “{where}”.")
+    return where
 
 
 def _kept_secret(instance: Path) -> str:

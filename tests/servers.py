@@ -34,6 +34,7 @@ class Server:
         self._env = {
             **{name: value for name, value in os.environ.items() if not name.startswith("SCOREKEEPER_")},
             "SCOREKEEPER_INSTANCE": str(instance),
+            "SCOREKEEPER_RATE_LIMITS": "off",
             **env,
         }
         self.process = self._started()

@@ -33,9 +33,18 @@ def test_each_setting_is_read(tmp_path: Path) -> None:
         PUBLIC_URL="https://bonken.example/",
         PROXIES="1",
         SECRET="s" * 40,
+        RATE_LIMITS="redis://localhost",
     )
     assert found == Settings(
-        tmp_path, "sqlite:////srv/bonken.sqlite3", "127.0.0.1", 8123, 3, "https://bonken.example", 1, "s" * 40
+        instance=tmp_path,
+        database="sqlite:////srv/bonken.sqlite3",
+        host="127.0.0.1",
+        port=8123,
+        workers=3,
+        public_url="https://bonken.example",
+        proxies=1,
+        secret="s" * 40,
+        rate_limits="redis://localhost",
     )
     assert found.is_https
 
@@ -45,7 +54,9 @@ def test_only_a_public_address_by_https_is_https(tmp_path: Path) -> None:
     assert not settings(tmp_path, PUBLIC_URL="http://bonken.lan:8000").is_https
 
 
-@pytest.mark.parametrize("name", ["PORT", "WORKERS", "PROXIES", "PUBLIC_URL", "HOST", "DATABASE", "SECRET"])
+@pytest.mark.parametrize(
+    "name", ["PORT", "WORKERS", "PROXIES", "PUBLIC_URL", "HOST", "DATABASE", "SECRET", "RATE_LIMITS"]
+)
 def test_an_empty_setting_is_as_good_as_none(name: str, tmp_path: Path) -> None:
     assert settings(tmp_path, **{name: " "}) == settings(tmp_path)
 
@@ -73,6 +84,11 @@ def test_what_others_call_their_settings_is_not_looked_at(tmp_path: Path) -> Non
             "PUBLIC_URL",
             "https://example.org/bonken",
             "SCOREKEEPER_PUBLIC_URL must be an address like https://bonken.example, not “https://example.org/bonken”.",
+        ),
+        (
+            "RATE_LIMITS",
+            "http://localhost",
+            "SCOREKEEPER_RATE_LIMITS must be memory, off or like redis://localhost, not “http://localhost”.",
         ),
         ("COLOUR", "red", "There is no setting SCOREKEEPER_COLOUR; the README lists those there are."),
     ],

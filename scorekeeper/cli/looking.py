@@ -13,9 +13,12 @@ from scorekeeper.cli.printing import Refusal, print_lines
 from scorekeeper.services.managing import KEEP_DELETED
 from scorekeeper.services.sharing import fresh_link
 from scorekeeper.services.viewing import Seen, all_games
-from scorekeeper.serving.addresses import addresses, last_port
+from scorekeeper.serving.addresses import last_addresses
 from scorekeeper.settings import read_settings
 from scorekeeper.storage.games import StoredGame
+
+NO_DATE = "no date   "
+"""As wide as a date."""
 
 
 @click.command()
@@ -52,7 +55,7 @@ def link(game: str) -> None:
     with opened(settings) as database:
         stored = _one([seen.stored for seen in all_games(database)], game)
         token = fresh_link(database, stored.id)
-    found = addresses(settings, settings.host, last_port(settings.instance))
+    found = last_addresses(settings)
     address = f"{found.phones or found.here}/k/{token}"
     print_lines([address], sys.stdout)
     draw(address)
@@ -83,7 +86,8 @@ def _state(seen: Seen) -> str:
 
 
 def _day(seen: Seen) -> str:
-    return str(seen.stored.game.played_on or seen.stored.created_at.astimezone().date())
+    day = seen.stored.game.played_on
+    return NO_DATE if day is None else day.isoformat()
 
 
 def _who(seen: Seen) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +13,10 @@ from scorekeeper.cli.drawing import draw
 from scorekeeper.cli.failing import in_a_sentence
 from scorekeeper.cli.printing import Refusal, print_lines
 from scorekeeper.services.managing import tidy
-from scorekeeper.serving.addresses import Addresses, addresses, choose_port, last_port, note_port, numeric
+from scorekeeper.serving.addresses import Addresses, addresses, choose_port, last_addresses, note_place, numeric
 from scorekeeper.serving.server import serve, the_app
 from scorekeeper.settings import Settings, read_settings
-from scorekeeper.storage.backup import ServerRuns, in_use
+from scorekeeper.storage.backup import ServerRuns, in_use, make_whole
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.migrating import Upgraded, upgrade
 
@@ -28,8 +29,11 @@ from scorekeeper.storage.migrating import Upgraded, upgrade
 @in_a_sentence()
 def run(host: str | None, port: int | None, workers: int | None, no_qr: bool) -> None:
     """Start the server and say where phones find it."""
+    if host:
+        # Links must know where we listen, in every process.
+        os.environ["SCOREKEEPER_HOST"] = host
     settings = read_settings()
-    host = host or settings.host
+    host = settings.host
     the_app()
     database = Database(settings.database)
     with _alone(database, settings):
@@ -38,12 +42,15 @@ def run(host: str | None, port: int | None, workers: int | None, no_qr: bool) ->
         tidy(database)
         # Workers are forked: none may get a connection of the parent's.
         database.close()
-        note_port(settings.instance, port)
+        note_place(settings.instance, host, port)
         found = addresses(settings, host, port)
         print_lines([*_told(upgraded), *_greeting(found)], sys.stdout)
         if found.phones and not no_qr:
             draw(found.phones)
-        serve(numeric(host), port, workers or settings.workers)
+        try:
+            serve(numeric(host), port, workers or settings.workers)
+        finally:
+            make_whole(database.path)
 
 
 @contextmanager
@@ -52,7 +59,7 @@ def _alone(database: Database, settings: Settings) -> Iterator[None]:
         with in_use(database.path):
             yield
     except ServerRuns as error:
-        found = addresses(settings, settings.host, last_port(settings.instance))
+        found = last_addresses(settings)
         where = found.phones or found.here
         raise Refusal(f"A server runs on this database already, most likely at {where}.") from error
 

@@ -1,11 +1,34 @@
-"""Sharing: links are the keys to a game; opening one gives a browser its right."""
+"""Sharing: links are the keys to a game. Opening one gives a browser its right; renewing one ends what it gave."""
 
 from __future__ import annotations
 
-from scorekeeper.services.changing import NoSuchGame, now
+import datetime
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from scorekeeper.services.changing import NoSuchGame, Submission, now, once
 from scorekeeper.storage import access, games
+from scorekeeper.storage.access import Holder
+from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.games import Right
+from scorekeeper.storage.games import Right, StoredGame
+
+RENEWED = "renewed"
+SHUT_OUT = "shut-out"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a browser sees of the sharing of a game: tokens of the links, and the phones that hold a key.
+
+    Who only follows sees the link to follow, and neither the other one nor any phone.
+    """
+
+    stored: StoredGame
+    follow: str
+    score: str | None
+    holders: tuple[Holder, ...]
 
 
 def open_key(database: Database, token: str, browser: str, *, kind: str) -> str:
@@ -24,6 +47,57 @@ def open_key(database: Database, token: str, browser: str, *, kind: str) -> str:
     return key.game_id
 
 
+def see_sharing(database: Database, game_id: str, browser: str | None) -> Shared:
+    """See the links of a game; those that it has not yet are made.
+
+    Raises:
+        NoSuchGame: there is none, or this browser holds no key to it.
+    """
+    with database.reading() as connection:
+        stored = _seen(connection, game_id, browser)
+        tokens = {right: access.token_of(connection, game_id, right) for right in Right}
+        holders = access.holders(connection, game_id)
+    if not all(tokens.values()):
+        with database.writing() as connection:
+            stored = _seen(connection, game_id, browser)
+            tokens = {right: _token(connection, game_id, right) for right in Right}
+    follow, score = tokens[Right.FOLLOW], tokens[Right.SCORE]
+    may_score = stored.right is Right.SCORE
+    return Shared(stored, follow or "", score if may_score else None, tuple(holders) if may_score else ())
+
+
+def renew(database: Database, submission: Submission, right: Right) -> Answer:
+    """End the links of a right with all they gave, and make a new one. The phone that does it goes on.
+
+    Raises:
+        NoSuchGame: this browser may not score in it.
+    """
+
+    def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
+        held = access.holds_by_key(connection, stored.id, submission.browser, right)
+        access.end_keys(connection, stored.id, right)
+        key = access.find_key(connection, access.make_key(connection, stored.id, right, moment))
+        if held and key is not None:
+            access.grant(connection, stored.id, submission.browser, right, moment, key.id)
+        return Answer(stored.id, RENEWED, None, stored.revision)
+
+    return once(database, submission, act)
+
+
+def shut_out(database: Database, submission: Submission, holder: int) -> Answer:
+    """Take away from a phone what links gave it; the one that made the game keeps what it has.
+
+    Raises:
+        NoSuchGame: this browser may not score in it.
+    """
+
+    def act(connection: Connection, stored: StoredGame, _: datetime.datetime) -> Answer:
+        access.shut_out(connection, stored.id, holder)
+        return Answer(stored.id, SHUT_OUT, None, stored.revision)
+
+    return once(database, submission, act)
+
+
 def fresh_link(database: Database, game_id: str) -> str:
     """Make a new link to score in a game and give its token: a lost phone is not a lost game.
 
@@ -34,3 +108,14 @@ def fresh_link(database: Database, game_id: str) -> str:
         if games.load(connection, game_id) is None:
             raise NoSuchGame(game_id)
         return access.make_key(connection, game_id, Right.SCORE, now())
+
+
+def _seen(connection: Connection, game_id: str, browser: str | None) -> StoredGame:
+    stored = games.load(connection, game_id, browser) if browser else None
+    if stored is None or stored.right is None or stored.deleted_at is not None:
+        raise NoSuchGame(game_id)
+    return stored
+
+
+def _token(connection: Connection, game_id: str, right: Right) -> str:
+    return access.token_of(connection, game_id, right) or access.make_key(connection, game_id, right, now())

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
+from scorekeeper.network import network_address
 from scorekeeper.settings import Settings
 
 FIRST_PORT = 8000
-_FAR_AWAY = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-"""Addresses that nobody answers at: the first is reached by the default route, the others in networks without one."""
 
 
 class CannotServe(Exception):
@@ -55,9 +54,18 @@ def last_port(instance: Path) -> int:
     return port if 0 < port < 65536 else FIRST_PORT
 
 
-def note_port(instance: Path, port: int) -> None:
-    """Remember the port for the next start and for links."""
+def last_host(settings: Settings) -> str:
+    """Give the number of the host that was listened at last, that of the settings where nobody has listened yet."""
+    try:
+        return str(ip_address((settings.instance / "host").read_text().strip()))
+    except (OSError, ValueError):
+        return settings.host
+
+
+def note_place(instance: Path, host: str, port: int) -> None:
+    """Remember the port for the next start, and both for links."""
     (instance / "port").write_text(f"{port}\n")
+    (instance / "host").write_text(f"{numeric(host)}\n")
 
 
 def numeric(host: str) -> str:
@@ -73,6 +81,11 @@ def numeric(host: str) -> str:
     return str(found[0][4][0])
 
 
+def last_addresses(settings: Settings) -> Addresses:
+    """Say where the server answers that ran last, or runs: only it knew where it was told to listen."""
+    return addresses(settings, last_host(settings), last_port(settings.instance))
+
+
 def addresses(settings: Settings, host: str, port: int) -> Addresses:
     """Say where a server on this host and port answers. A public address comes before that in the network."""
     number = ip_address(numeric(host))
@@ -84,23 +97,6 @@ def addresses(settings: Settings, host: str, port: int) -> Addresses:
         return Addresses(here, "")
     lan = network_address() if everywhere else str(number)
     return Addresses(here, _url(lan, port) if lan else "")
-
-
-def network_address() -> str:
-    """Guess this machine's address in the local network, empty when it is in none.
-
-    It is the one that a packet to far away would carry; none is sent.
-    """
-    for target in _FAR_AWAY:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((target, 9))
-            except OSError:
-                continue
-            found = str(probe.getsockname()[0])
-        if not ip_address(found).is_loopback:
-            return found
-    return ""
 
 
 def _url(host: str, port: int) -> str:

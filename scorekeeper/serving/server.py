@@ -20,10 +20,16 @@ from granian.server import Server
 
 from scorekeeper.app import LARGEST_FORM, create_app
 from scorekeeper.serving.gateway import Rsgi, gateway
+from scorekeeper.serving.tidying import tidy_again_and_again
+
+if sys.platform != "win32":
+    import resource
 
 BACKLOG = 1024
-CONNECTIONS = 400
-"""For each worker, idle ones too; more wait in the backlog. Few systems allow a process more than 1,024 files."""
+MOST_CONNECTIONS = 4000
+"""For each worker, idle ones too; more wait in the backlog. Every phone that looks on holds one."""
+OTHER_FILES = 200
+"""What a worker opens besides connections, and then some."""
 HEADER_SECONDS = 10
 """How long headers may take to arrive, and how long a connection may be idle."""
 BODY_SECONDS = 10
@@ -65,7 +71,7 @@ def serve(host: str, port: int, workers: int) -> None:
         workers=workers,
         loop=Loops.asyncio,
         backlog=BACKLOG,
-        backpressure=CONNECTIONS,
+        backpressure=connections_of_a_worker(),
         http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
         log_level=LogLevels.error,
         log_dictconfig=_LOG_TO_STDERR,
@@ -85,11 +91,25 @@ def serve(host: str, port: int, workers: int) -> None:
     server.serve(target_loader=functools.partial(_worker_app, os.getpid()), wrap_loader=False)
 
 
+def connections_of_a_worker() -> int:
+    """Say how many connections a worker may hold: as many as this system lets a process open files, up to a limit."""
+    if sys.platform == "win32":
+        return MOST_CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        # The limit is low for the sake of very old programs; any process may raise it up to the hard one.
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST_CONNECTIONS if soft == resource.RLIM_INFINITY else min(MOST_CONNECTIONS, max(64, soft - OTHER_FILES))
+
+
 def _worker_app(parent: int) -> Rsgi:
     """Begin a worker: the process that calls this is one."""
     # Ctrl+C in a terminal reaches all of a group; only the parent is to hear it, and it tells the workers.
     os.setpgid(0, 0)
     end_with(parent)
+    tidy_again_and_again(the_app().extensions["scorekeeper"])
     return gateway(the_app().wsgi_app, largest=LARGEST_FORM, body_seconds=BODY_SECONDS)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from scorekeeper.storage.games import Right
 from scorekeeper.storage.schema import BrowserRow, GameRow, GrantRow, KeyRow, PlayerRow
@@ -19,6 +20,21 @@ class Key:
     id: int
     game_id: str
     right: Right
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A phone that holds a key: what it says it is, the most it may do, and since when.
+
+    `id` names it among the holders of its game; `made_it` tells that no link gave it its right.
+    """
+
+    id: int
+    browser_id: str
+    kind: str
+    right: Right
+    since: datetime.datetime
+    made_it: bool
 
 
 def remember_browser(connection: Connection, browser_id: str, kind: str, now: datetime.datetime) -> None:
@@ -57,6 +73,65 @@ def make_key(connection: Connection, game_id: str, right: Right, now: datetime.d
     return token
 
 
+def token_of(connection: Connection, game_id: str, right: Right) -> str | None:
+    """Give the token of the latest link with this right."""
+    latest = select(KeyRow.token).where(KeyRow.game_id == game_id, KeyRow.right == right)
+    return connection.execute(latest.order_by(KeyRow.id.desc()).limit(1)).scalar()
+
+
+def end_keys(connection: Connection, game_id: str, right: Right) -> None:
+    """Remove all links with this right, and with them all that they granted."""
+    connection.execute(delete(KeyRow).where(KeyRow.game_id == game_id, KeyRow.right == right))
+
+
+def holds_by_key(connection: Connection, game_id: str, browser_id: str, right: Right) -> bool:
+    """Whether a link gave a browser this right."""
+    held = select(GrantRow.id).where(
+        GrantRow.game_id == game_id,
+        GrantRow.browser_id == browser_id,
+        GrantRow.right == right,
+        GrantRow.key_id.is_not(None),
+    )
+    return connection.execute(held).first() is not None
+
+
+def holders(connection: Connection, game_id: str) -> list[Holder]:
+    """List the phones that hold a key to a game, in the order in which they came."""
+    rows = connection.execute(
+        select(
+            func.min(GrantRow.id).label("id"),
+            BrowserRow.id.label("browser_id"),
+            BrowserRow.kind,
+            func.max(GrantRow.right).label("right"),
+            func.min(GrantRow.created_at).label("since"),
+            # Rights that came by no link are not counted.
+            (func.count(GrantRow.key_id) < func.count()).label("made_it"),
+        )
+        .join(BrowserRow, BrowserRow.id == GrantRow.browser_id)
+        .where(GrantRow.game_id == game_id)
+        .group_by(BrowserRow.id, BrowserRow.kind)
+        .order_by("id")
+    )
+    return [Holder(row.id, row.browser_id, row.kind, Right(row.right), row.since, bool(row.made_it)) for row in rows]
+
+
+def shut_out(connection: Connection, game_id: str, holder: int) -> None:
+    """Take away all that links to this game gave to one of its holders."""
+    browser = select(GrantRow.browser_id).where(GrantRow.id == holder, GrantRow.game_id == game_id).scalar_subquery()
+    connection.execute(
+        delete(GrantRow).where(
+            GrantRow.game_id == game_id, GrantRow.browser_id == browser, GrantRow.key_id.is_not(None)
+        )
+    )
+
+
+def copy_grants(connection: Connection, source: str, target: str, now: datetime.datetime) -> None:
+    """Give one browser all that another one holds, as that one holds it."""
+    held = select(GrantRow.game_id, GrantRow.right, GrantRow.key_id).where(GrantRow.browser_id == source)
+    for row in connection.execute(held).all():
+        grant(connection, row.game_id, target, Right(row.right), now, row.key_id)
+
+
 def find_key(connection: Connection, token: str) -> Key | None:
     """Find the link with this token; links of deleted games open nothing."""
     row = connection.execute(
@@ -87,6 +162,12 @@ def names_known_to(connection: Connection, browser_id: str, most: int = 12) -> l
         .limit(most * 8)
     )
     return list(dict.fromkeys(connection.execute(latest).scalars()))[:most]
+
+
+def kinds_of(connection: Connection, browser_ids: Collection[str]) -> dict[str, str]:
+    """Tell what browsers say they are."""
+    found = connection.execute(select(BrowserRow.id, BrowserRow.kind).where(BrowserRow.id.in_(browser_ids)))
+    return {row.id: row.kind for row in found}
 
 
 def set_deleted(connection: Connection, game_id: str, at: datetime.datetime | None) -> None:

@@ -168,6 +168,16 @@ class KeyRow(Base):
     __table_args__ = (CheckConstraint("\"right\" IN ('follow', 'score')", name="right"),)
 
 
+class CodeRow(Base):
+    """A one-time code that copies the games of a browser: its hash, until when, and the browser that used it."""
+
+    __tablename__ = "codes"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    browser_id: Mapped[str] = mapped_column(ForeignKey("browsers.id", ondelete="CASCADE"), index=True)
+    expires_at: Mapped[datetime.datetime]
+    used_by: Mapped[str | None] = mapped_column(String(32))
+
+
 class GrantRow(Base):
     """What a browser may do with a game. `key_id` is the link that gave it, none for the browser that made it."""
 

@@ -9,11 +9,14 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorekeeper.services.changing import FormUsedTwice, NoSuchGame
+from scorekeeper.services.managing import was_deleted
 from scorekeeper.storage.database import Unavailable
 from scorekeeper.web.answers import carried, look
+from scorekeeper.web.limits import seconds_to_wait
 from scorekeeper.web.rendering import form_page
-from scorekeeper.web.requests import browser_or_new, is_htmx
+from scorekeeper.web.requests import browser, browser_or_new, database, is_htmx
 from scorekeeper.wording.translation import gettext as _
+from scorekeeper.wording.translation import ngettext
 
 RETRY_AFTER_SECONDS = 5
 
@@ -31,7 +34,19 @@ def register_errors(app: Flask) -> None:
 
 
 def no_such_game(_error: Exception) -> Response:
-    """Answer 404 for a game or link that this browser holds no key to, as if there were none."""
+    """Answer 404 for a game or link that this browser holds no key to, as if there were none.
+
+    Whoever could take back that a game was deleted is told so, and keeps what he typed.
+    """
+    game_id, known = (request.view_args or {}).get("game_id"), browser()
+    try:
+        if game_id is not None and known is not None and was_deleted(database(), game_id, known):
+            explanation = _("It can be taken back among your games.")
+            if request.method == "POST":
+                explanation += " " + _("What you typed can be sent again after that.")
+            return _page(404, _("This game was deleted"), explanation, again=True)
+    except Unavailable as error:
+        return unavailable(error)
     return _page(
         404,
         _("There is no such game on this phone"),
@@ -44,7 +59,9 @@ def form_used_twice(_error: Exception) -> Response:
     return _page(
         409,
         _("This was sent already"),
-        _("The form had been sent before, with other content. Nothing was changed: look first, then enter it anew."),
+        _("The form had been sent before, with other content. Nothing was changed: look first, then send it again."),
+        again=True,
+        anew=True,
     )
 
 
@@ -86,11 +103,30 @@ def any_other(error: HTTPException) -> Response:
     status = error.code or 500
     if status == 404:
         return _page(404, _("There is no such page"), _("The address may be incomplete. Start from your games."))
+    if status == 429:
+        return too_often()
     if status >= 500:
         return broken(error)
     answer = _page(status, _("That did not work"), _("The page asked for something that can't be done."))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return answer
+
+
+def too_often() -> Response:
+    """Answer 429 to who asks too often; what was typed can be sent again later."""
+    seconds = seconds_to_wait()
+    answer = _page(
+        429,
+        _("Too much at once"),
+        ngettext(
+            "So many in so little time is more than a table needs. Try again in a minute; nothing is lost.",
+            "So many in so little time is more than a table needs. Try again in %(num)s minutes; nothing is lost.",
+            -(-seconds // 60),
+        ),
+        again=True,
+    )
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 
@@ -104,7 +140,8 @@ def broken(error: Exception) -> Response:
     )
 
 
-def _page(status: int, heading: str, explanation: str, *, again: bool = False) -> Response:
+def _page(status: int, heading: str, explanation: str, *, again: bool = False, anew: bool = False) -> Response:
+    """Make an error page. With `again` it holds the form that came in, with `anew` under a key of its own."""
     # A form that could not be read, since it is too large, can't be asked for its fields either.
     is_form = again and request.method == "POST"
     page = form_page(
@@ -114,6 +151,6 @@ def _page(status: int, heading: str, explanation: str, *, again: bool = False) -
         explanation=explanation,
         action=request.path if is_form else "",
         fields=carried() if is_form else (),
-        key=(is_form and request.form.get("key")) or "",
+        key=(is_form and not anew and request.form.get("key")) or "",
     )
     return make_response(page, status)

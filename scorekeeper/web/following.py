@@ -39,6 +39,13 @@ def looked_for_news(game_id: str) -> Glance | None:
     return glance(database(), game_id, browser()) if TAG in request.headers else None
 
 
+def tagged(answer: Response, tag: str) -> Response:
+    """Let an answer say which state of the game it shows; the tag is empty where it does not matter."""
+    if tag:
+        answer.headers[TAG] = tag
+    return answer
+
+
 def no_news(news: Glance) -> Response | None:
     """Answer a poll whose page shows what there is: 304, which swaps nothing."""
     tag = poll_tag(news.revision, news.right)

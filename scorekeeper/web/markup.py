@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+import segno
 from markupsafe import Markup, escape
 
 from scorekeeper.web.contexts.entry import Doubled
@@ -35,10 +36,14 @@ def _bdis(several: Iterable[str]) -> str:
     return ", ".join([_bdi(one) for one in several])
 
 
-def column(text: str) -> Markup:
-    """Show a name over a column of numbers: the longer, the smaller, so that it is shown whole."""
+def column(text: str, short: str = "") -> Markup:
+    """Show a name over a column of numbers: the longer, the smaller, so that it is shown whole.
+
+    `short` is what stands for it elsewhere on the page, where no reader would guess that.
+    """
     length = " is-very-long" if len(text) > 18 else " is-long" if len(text) > 7 else ""
-    return Markup(f'<bdi class="column{length}">{escape(text)}</bdi>')
+    told = f' <small class="short" aria-hidden="true"><bdi>{escape(short)}</bdi></small>' if short else ""
+    return Markup(f'<bdi class="column{length}">{escape(text)}</bdi>{told}')
 
 
 @lru_cache(maxsize=4096)
@@ -63,6 +68,13 @@ def sign(contract_id: str) -> Markup:
     parts = sign_parts(contract_id)
     inner = Markup("").join(suit(part) if part in DRAWN else Markup(f"<b>{part}</b>") for part in parts)
     return Markup(f'<span class="sign" aria-hidden="true">{inner}</span>')
+
+
+@lru_cache(maxsize=256)
+def qr(address: str) -> Markup:
+    """Draw the QR code of an address, with the light edge that phones look for."""
+    code = segno.make(address, error="m", micro=False)
+    return Markup(code.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass=None, lineclass=None))
 
 
 def doubles(groups: Iterable[Doubled]) -> Markup:

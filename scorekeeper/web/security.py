@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+import re
+
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_wtf import CSRFProtect
@@ -31,6 +34,10 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
+YEAR = 365 * 24 * 60 * 60
+_HASHED = re.compile(r"/dist/[\w.-]+-[0-9a-f]{8}\.\w+$")
+"""Addresses of the joined files: scorekeeper/assets/join.py names them by what they hold."""
+
 csrf = CSRFProtect()
 
 
@@ -45,9 +52,17 @@ class _Sessions(SecureCookieSessionInterface):
         del app
         return self.is_https or request.is_secure
 
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Prolong the cookie once a day, by the first page that is looked at; signing it takes longer than a poll."""
+        today = datetime.date.today().toordinal()
+        if session and not is_htmx() and session.get("day") != today:
+            session["day"] = today
+        super().save_session(app, session, response)
+
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
-        """Prolong the cookie with every page, but not with every tap and poll."""
-        return session.modified or (not is_htmx() and super().should_set_cookie(app, session))
+        """Send the cookie when something in it is new."""
+        del app
+        return session.modified
 
 
 def protect(app: Flask, *, is_https: bool) -> None:
@@ -64,7 +79,7 @@ def protect(app: Flask, *, is_https: bool) -> None:
             response.headers.setdefault("Cache-Control", "private, no-cache")
             response.vary.add("HX-Request")
             response.vary.add("Cookie")
-        elif response.status_code == 200:
+        elif _HASHED.search(request.path):
             # Its name changes with what it holds, so it never has to be asked for again.
-            response.cache_control.immutable = True
+            response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
         return response

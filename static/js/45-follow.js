@@ -7,15 +7,15 @@ let wait = EVERY;
 
 const ask = () => {
   const poller = document.querySelector("[data-poll]");
-  if (poller) htmx.trigger(poller, "poll");
+  if (poller && !document.hidden) htmx.trigger(poller, "poll");
 };
 const plan = () => {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(ask, wait);
+  timer = setTimeout(ask, wait);
 };
 const askNow = () => {
   wait = EVERY;
-  if (!document.hidden) ask();
+  ask();
 };
 
 document.addEventListener("htmx:config:request", (event) => {

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.network import network_address
 from scorekeeper.serving.addresses import (
     FIRST_PORT,
     Addresses,
     CannotServe,
     addresses,
     choose_port,
+    last_addresses,
     last_port,
-    network_address,
-    note_port,
+    note_place,
     numeric,
 )
 from scorekeeper.settings import Settings
@@ -42,19 +43,19 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_the_wanted_port_is_taken_even_when_another_one_was_used_last(tmp_path: Path) -> None:
-    note_port(tmp_path, free_port())
+    note_place(tmp_path, LOOPBACK, free_port())
     wanted = free_port()
     assert choose_port(LOOPBACK, wanted, tmp_path) == wanted
 
 
 def test_the_port_used_last_comes_before_8000(tmp_path: Path) -> None:
     port = free_port()
-    note_port(tmp_path, port)
+    note_place(tmp_path, LOOPBACK, port)
     assert choose_port(LOOPBACK, None, tmp_path) == port
 
 
 def test_a_busy_port_that_nobody_asked_for_is_passed_over(tmp_path: Path, taken: int) -> None:
-    note_port(tmp_path, taken)
+    note_place(tmp_path, LOOPBACK, taken)
     found = choose_port(LOOPBACK, None, tmp_path)
     assert found != taken
     with socket.socket() as ours:
@@ -111,8 +112,26 @@ def test_before_the_first_start_the_last_port_is_8000(tmp_path: Path) -> None:
 
 
 def test_a_port_that_was_noted_is_remembered(tmp_path: Path) -> None:
-    note_port(tmp_path, 8123)
+    note_place(tmp_path, LOOPBACK, 8123)
     assert last_port(tmp_path) == 8123
+
+
+def test_links_lead_to_where_the_server_listened_last_and_not_to_where_it_would_by_its_settings(
+    settings: Settings,
+) -> None:
+    note_place(settings.instance, "localhost", 8123)
+    assert settings.host == "0.0.0.0"
+    assert last_addresses(settings) == Addresses("http://127.0.0.1:8123", "")
+    note_place(settings.instance, "192.168.1.20", 8124)
+    assert last_addresses(settings) == Addresses("", "http://192.168.1.20:8124")
+
+
+@pytest.mark.parametrize("content", [None, "", "not a host"])
+def test_without_a_note_of_the_last_host_the_settings_say_where(content: str | None, settings: Settings) -> None:
+    if content is not None:
+        (settings.instance / "host").write_text(content)
+    here = replace(settings, host=LOOPBACK)
+    assert last_addresses(here) == Addresses(f"http://127.0.0.1:{FIRST_PORT}", "")
 
 
 def test_a_server_for_this_machine_alone_tells_phones_nothing(settings: Settings) -> None:
@@ -138,11 +157,3 @@ def test_an_ipv6_address_stands_in_brackets(settings: Settings) -> None:
 def test_a_public_address_is_what_phones_are_told(host: str, settings: Settings) -> None:
     public = replace(settings, public_url="https://bonken.example")
     assert addresses(public, host, 8000) == Addresses("http://127.0.0.1:8000", "https://bonken.example")
-
-
-def test_the_address_in_the_network_is_one_of_this_machine_and_not_the_one_it_has_for_itself() -> None:
-    network = network_address()
-    if network:
-        assert not ip_address(network).is_loopback
-        with socket.socket() as ours:
-            ours.bind((network, 0))

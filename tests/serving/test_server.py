@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -114,6 +115,16 @@ def test_it_stops_when_told_to_and_says_nothing_of_it(server: Server, how: signa
     assert server.process.wait(PATIENCE_SECONDS) == 0
     assert not any(map(is_there, family))
     assert server.output.read_text() == said
+
+
+def test_a_server_that_stopped_leaves_its_games_in_one_file(server: Server) -> None:
+    assert get(server, "/").status == 200
+    server.stop()
+    assert {path.name for path in server.instance.glob("*.sqlite3*")} <= {
+        "scorekeeper.sqlite3",
+        "scorekeeper.sqlite3.lock",
+        "scorekeeper.sqlite3.running",
+    }
 
 
 def test_it_stops_within_seconds_although_somebody_is_still_sending(server: Server) -> None:
@@ -232,3 +243,18 @@ def test_a_worker_whose_parent_is_there_goes_on() -> None:
 def test_a_worker_whose_parent_was_gone_before_it_began_ends(code: str) -> None:
     done = in_a_process(code, parent=1)
     assert (done.returncode, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize(("soft", "hard", "connections"), [(256, 4200, 4000), (256, 1024, 824), (100, 100, 64)])
+def test_a_worker_holds_as_many_connections_as_the_system_allows(soft: int, hard: int, connections: int) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    if most != resource.RLIM_INFINITY and most < hard:
+        hard, connections = most, most - 200
+    code = f"""
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, ({soft}, {hard}))
+from scorekeeper.serving.server import connections_of_a_worker
+print(connections_of_a_worker())
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == f"{connections}\n"

@@ -146,7 +146,7 @@ class Client:
     def _arrived(self, answer: TestResponse, address: str, *, is_fragment: bool) -> Page:
         """Read an answer and hold it to the house rules."""
         page = self._read(answer, address, is_fragment=is_fragment)
-        faults = check_headers(page, is_static=path_of(address).startswith("/static/"))
+        faults = check_headers(page, is_static=path_of(address).startswith("/static/dist/"))
         if (page.headers.get("Content-Type") or "").startswith("text/html") and not 300 <= page.status < 400:
             faults += check_page(page, self._around if is_fragment else frozenset())
         if faults:

@@ -14,6 +14,7 @@ from scorekeeper.settings import read_settings
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.migrating import upgrade
 from scorekeeper.storage.schema import Base
+from scorekeeper.web.limits import limiter
 from tests.web.client import Client
 
 Rows = dict[str, list[tuple[object, ...]]]
@@ -32,7 +33,8 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def the_app(migrated: Path) -> Iterator[Flask]:
     """The app that all tests share."""
-    app = create_app(read_settings({"SCOREKEEPER_INSTANCE": str(migrated)}))
+    # The tests together ask more often than a table ever would.
+    app = create_app(read_settings({"SCOREKEEPER_INSTANCE": str(migrated), "SCOREKEEPER_RATE_LIMITS": "off"}))
     yield app
     database: Database = app.extensions["scorekeeper"]
     database.close()
@@ -51,7 +53,8 @@ def database(the_app: Flask) -> Database:
 
 @pytest.fixture
 def app(the_app: Flask, database: Database) -> Flask:  # noqa: ARG001 (it is emptied)
-    """The app, with an empty database."""
+    """The app, with an empty database. Flask-Limiter knows one app only: another test's may have switched it on."""
+    limiter.enabled = False
     return the_app
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from flask import Flask
@@ -16,6 +16,7 @@ from scorekeeper.rules.ruleset import RULE_SETS
 from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.storage.games import Right
 from scorekeeper.web.calculating import query_of, question
+from scorekeeper.web.markup import qr
 from scorekeeper.wording.names import contract_name
 from tests.test_vectors import SETTLEMENTS, SettlementVector
 from tests.web.client import Client
@@ -101,6 +102,9 @@ def test_what_a_browser_sends_is_the_same_question(client: Client) -> None:
         asked(contract="queens", queens_1="1", queens_3="2", name1="Anna", marks=[(0, 1), (1, 0)]),
         asked(rules="bonken-12", contract="seventh-and-thirteenth", seventh_trick="2", marks=[(3, 1)]),
         asked(contract="hearts", by="points", raw1="-65", raw2="x"),
+        asked(contract="queens", by="taken", queens_1="4", raw1="-65", raw2="x"),
+        asked(contract="last-trick", by="points", last_trick="3", raw1="-50"),
+        asked(contract="queens", by="points"),
         asked(raw1="٣", name4="a&b=c"),
     ):
         page = client.get(address)
@@ -117,8 +121,18 @@ def test_the_address_is_short_and_can_be_sent(client: Client) -> None:
     page = client.get(typed)
     short = "/calculator?raw1=40&raw2=60&double=1-2"
     assert page.by_id("main").get("data-address") == short
-    assert page.by_id("whole-address").get("value") == f"http://localhost{short}"
+    whole = page.by_id("whole-address").attrib["value"]
+    assert urlsplit(whole)._replace(scheme="", netloc="").geturl() == short
+    assert str(qr(whole)) in page.body
     assert client.get(short).form("/calculator").filled() == page.form("/calculator").filled()
+
+
+def test_an_address_that_is_too_long_for_a_code_can_be_copied_all_the_same(client: Client) -> None:
+    names = {f"name{seat}": "\N{FAMILY}" * 40 for seat in range(1, 5)}
+    page = client.get(asked(**names, **raw_fields((1, 2, 3, 4))))
+    assert len(page.by_id("whole-address").attrib["value"]) > 700
+    assert not page.all(class_="qr")
+    assert "too long" in page.text("send")
 
 
 TEXTS = st.sampled_from(["", "3", "-30", "−5", "4,0", "٣", "Anna", "a&b=c#d", "<script>", "🂡", " x ", "'\""])
@@ -130,7 +144,9 @@ QUERIES = st.fixed_dictionaries(
         **{f"kings-{seat}": TEXTS for seat in range(1, 5)},
         "rules": st.sampled_from(["bonken-11", "bonken-12", "x"]),
         "contract": st.sampled_from(["", "queens", "kings-and-jacks", "last-trick", "seventh-and-thirteenth", "x"]),
-        "by": st.sampled_from(["", "points", "x"]),
+        "by": st.sampled_from(["", "points", "taken", "x"]),
+        "other-sign": st.sampled_from(["1", "2", "5", "x", ""]),
+        "everyone": st.sampled_from(["1", "4", "5", "x", ""]),
         "last-trick": st.sampled_from(["1", "4", "5", "x", ""]),
         "double": st.lists(st.sampled_from(["1-2", "2-1", "3-4", "1-1", "5-1", "x"])),
     },
@@ -153,6 +169,92 @@ def test_any_question_is_answered(query: Mapping[str, str | list[str]], the_app:
     page = client.get(f"/calculator?{urlencode(query, doseq=True)}")
     fragment = client.get(f"/calculator?{urlencode(query, doseq=True)}", htmx=True)
     assert fragment.form("/calculator").filled() == page.form("/calculator").filled()
+
+
+# --- Raw points beside a contract
+
+
+def chosen(client: Client, page: Page, **fields: str) -> Page:
+    """Send the form of the calculator with some fields changed, as a browser does."""
+    sent = [pair for pair in page.form("/calculator").filled() if pair[0] not in fields]
+    return client.get(f"/calculator?{urlencode([*sent, *fields.items()])}")
+
+
+def test_a_contract_that_is_chosen_afterwards_keeps_the_raw_points(client: Client) -> None:
+    page = client.get(asked(**raw_fields((40, 60, 10, 20)), marks=[(0, 1)]))
+    page = chosen(client, page, contract="trump-clubs")
+    assert "checked" in page.by_id("by-points").attrib
+    assert [page.by_id(f"raw{seat}").get("value") for seat in range(1, 5)] == ["40", "60", "10", "20"]
+    assert scores(page) == [20, 80, 10, 20]
+    assert doubts(page) == []
+    assert page.by_id("main").get("data-address") == asked(
+        contract="trump-clubs", **raw_fields((40, 60, 10, 20)), marks=[(0, 1)]
+    )
+
+
+def test_raw_points_in_an_address_are_what_is_worked_out(client: Client) -> None:
+    page = client.get(asked(contract="queens", **raw_fields((-30, -90, 0, 0)), marks=[(0, 1)]))
+    assert scores(page) == [30, -150, 0, 0]
+    # What each took comes first where that is there too, unless it is said otherwise.
+    both: dict[str, object] = {"contract": "queens", **raw_fields((-30, -90, 0, 0)), "queens_1": 4}
+    assert scores(client.get(asked(**both))) == [-120, 0, 0, 0]
+    assert scores(client.get(asked(**both, by="points"))) == [-30, -90, 0, 0]
+
+
+def test_nothing_is_lost_by_looking_at_the_other_way_of_entering(client: Client) -> None:
+    page = client.get(asked(contract="kings-and-jacks", **raw_fields((-30, -90, 0, 0))))
+    page = chosen(client, page, by="taken")
+    assert "raw1" not in page
+    page = chosen(client, page, **{"kings-1": "4", "jacks-2": "4"})
+    assert scores(page) == [-80, -40, 0, 0]
+    page = chosen(client, page, by="points")
+    assert "kings-1" not in page
+    assert scores(page) == [-30, -90, 0, 0]
+    page = chosen(client, page, contract="")
+    assert scores(page) == [-30, -90, 0, 0]
+    page = chosen(client, client.get(asked(contract="last-trick", last_trick=3)), by="points")
+    assert "checked" in chosen(client, page, by="taken").by_id("last-trick-3").attrib
+
+
+@pytest.mark.parametrize(
+    ("typed", "turned"),
+    [
+        ("30", "-30"),
+        ("-30", "30"),
+        ("\N{MINUS SIGN}30", "30"),
+        ("+5", "-5"),
+        ("0", "0"),
+        ("-0", "-0"),
+        ("٣", "-٣"),
+        ("", ""),
+        ("4,0", "4,0"),
+        ("- 30", "- 30"),
+    ],
+)
+def test_a_button_gives_raw_points_the_other_sign(typed: str, turned: str, client: Client) -> None:
+    page = client.get(asked(raw1=7, raw2=typed, raw3=8, raw4=9))
+    assert page.by_id("other-sign-2").get("name") == "other-sign"
+    page = chosen(client, page, **{"other-sign": "2"})
+    assert [page.by_id(f"raw{seat}").get("value") for seat in range(1, 5)] == ["7", turned, "8", "9"]
+    assert "other-sign" not in page.by_id("main").attrib["data-address"]
+
+
+def test_a_button_doubles_everyone_and_takes_that_back(client: Client) -> None:
+    page = client.get(asked(**raw_fields((40, 60, 20, 10)), marks=[(1, 0), (2, 3)]))
+    assert page.by_id("everyone-2").get("aria-pressed") == "false"
+    page = chosen(client, page, everyone="2")
+    assert page.by_id("everyone-2").get("aria-pressed") == "true"
+    assert scores(page) == list(settle((40, 60, 20, 10), [(1, 0), (2, 3), (1, 2), (1, 3)]))
+    assert page.by_id("main").attrib["data-address"].endswith("double=2-1&double=3-4&double=2-3&double=2-4")
+    page = chosen(client, page, everyone="2")
+    assert scores(page) == list(settle((40, 60, 20, 10), [(2, 3)]))
+
+
+def test_enter_works_it_out_and_presses_no_other_button(client: Client) -> None:
+    for address in ("/calculator", asked(contract="queens"), asked(contract="queens", by="points")):
+        page = client.get(address)
+        first = page.all("button", within=page.by_id("main"))[0]
+        assert first.get("name") is None
 
 
 # --- What can't be

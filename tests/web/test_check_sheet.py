@@ -128,6 +128,15 @@ def test_nothing_that_can_be_checked_is_told(text: str, client: Client) -> None:
     assert verdict(check(client, text, expect=422)) == "unread"
 
 
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_where_nothing_was_given_it_says_what_to_give_and_an_empty_file_is_told_from_it(
+    text: str, client: Client
+) -> None:
+    page = check(client, text, expect=422)
+    assert "Choose a file, or paste a sheet or record." in page.text("verdict-heading")
+    assert "The file is empty." in upload(client, b"").text("verdict-heading")
+
+
 def test_a_file_that_is_too_large_is_told_on_the_same_page(client: Client) -> None:
     page = upload(client, b"x" * (256 * 1024 + 1))
     assert (page.status, verdict(page)) == (413, "unread")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from scorekeeper.record import Json, write
@@ -77,8 +78,42 @@ def test_several_files_come_in_together_and_lead_to_the_start_page(client: Clien
     }
     page = uploaded(client, files)
     assert offered(page) == [False] * 5
-    client.submit(page.form(f"{ADDRESS}/add")).by_id("running-heading")
+    home = client.submit(page.form(f"{ADDRESS}/add"))
+    home.by_id("running-heading")
+    assert home.text("told-text") == "5 games added."
     assert mine(client) == [1, 2, 3, 4, 5]
+
+
+def test_what_was_added_is_told_of_the_games_that_came_in_and_as_long_as_they_are_as_they_came(client: Client) -> None:
+    held = spelled(write(a_game(3)))
+    client.submit(pasted(client, held).form(f"{ADDRESS}/add"))
+    page = pasted(client, spelled(write(a_game(3)), write(a_game(2)), write(a_game(1))))
+    home = client.submit(page.form(f"{ADDRESS}/add"))
+    assert home.text("told-text") == "2 games added."
+    newest = my_games(database_of(client), client.browser_id)[0].stored.id
+    assert client.get(f"/?added={newest}").text("told-text") == "2 games added."
+    # Nobody else is told of them, and nobody of what is no game.
+    assert "told-text" not in client.another_browser().get(f"/?added={newest}")
+    for address in ("/", "/?added=2", "/?added="):
+        assert "told-text" not in client.get(address)
+    client.submit(client.get(f"/games/{newest}/settings").form("/stop"))
+    assert "told-text" not in client.get(f"/?added={newest}")
+
+
+def test_a_single_game_that_was_added_is_told_at_its_table(client: Client) -> None:
+    table = client.submit(pasted(client, spelled(write(a_game(3)))).form(f"{ADDRESS}/add"))
+    assert table.text("told-text") == "The game was added to this phone."
+
+
+def test_a_game_without_a_date_is_listed_without_one(client: Client) -> None:
+    document = write(a_game(3))
+    document.pop("played_on")
+    page = pasted(client, spelled(document))
+    table = client.submit(page.form(f"{ADDRESS}/add"))
+    (line,) = client.get("/").all(class_="game-line")
+    assert "Without a title" in text_of(line)
+    assert not re.search(r"20\d\d", text_of(line))
+    assert "20" not in table.text("main").split("Anna")[0]
 
 
 def test_a_record_that_this_server_wrote_comes_in_again(client: Client) -> None:
@@ -99,13 +134,14 @@ def test_a_fault_names_file_game_and_round_and_nothing_is_added(client: Client, 
     wrong["rounds"] = [*rounds, rounds[0]]
     files = {"good.json": spelled(write(a_game(1))).encode(), "<b>.json": spelled(write(a_game(3)), wrong).encode()}
     page = uploaded(client, files, expect=422)
-    assert page.problems == "<b>.json, game 2, round 3: Ducking was already played, in round 1."
+    assert page.problems == "Nothing was added.<b>.json, game 2, round 3: Ducking was already played, in round 1."
     assert everything() == before
 
 
 def test_what_was_pasted_stays_when_it_is_refused(client: Client) -> None:
     page = pasted(client, "\nnonsense <b>\n", expect=422)
-    assert "not JSON" in page.problems
+    assert "not a game record" in page.problems
+    assert "JSON" not in page.problems
     assert (page.by_id("pasted").text or "").strip() == "nonsense <b>"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.rules.numbers import NotANumber, whole_number
+from scorekeeper.rules.numbers import NotANumber, TooLarge, whole_number
 from scorekeeper.rules.ruleset import RULE_SETS
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.entries import Entries, MarkEntry, TallyEntry
@@ -19,7 +19,8 @@ from scorekeeper.web.parsing import (
     typed_entries,
     write_shown,
 )
-from tests.web.numbers import READ, REFUSED
+from scorekeeper.wording.forms import unread_number
+from tests.web.numbers import READ, REFUSED, TOO_LARGE
 
 QUEENS = RULE_SETS["bonken-11"].by_id["queens"]
 LAST = RULE_SETS["bonken-11"].by_id["last-trick"]
@@ -38,6 +39,16 @@ def test_odd_spellings_are_read(typed: str, number: int) -> None:
 def test_what_is_no_number_is_never_made_into_one(typed: str) -> None:
     with pytest.raises(NotANumber):
         whole_number(typed)
+
+
+@pytest.mark.parametrize("typed", REFUSED)
+def test_a_number_that_is_too_large_is_told_from_what_is_no_number(typed: str) -> None:
+    with pytest.raises(NotANumber) as refused:
+        whole_number(typed)
+    assert isinstance(refused.value, TooLarge) == (typed in TOO_LARGE)
+    said = unread_number(typed)
+    assert ("too large" in said, "not a whole number" in said) == (typed in TOO_LARGE, typed not in TOO_LARGE)
+    assert len(said) < 80
 
 
 @given(st.integers(-999_999, 999_999))

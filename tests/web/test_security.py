@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import read_settings
@@ -29,6 +30,15 @@ def test_hashed_files_are_kept_for_a_year(client: Client) -> None:
         assert not answer.headers.getlist("Set-Cookie")
 
 
+def test_files_whose_names_stay_the_same_are_asked_for_again(client: Client) -> None:
+    for address in ("/static/css/00-base.css", "/static/vendor/htmx.min.js", "/static/dist/manifest.json"):
+        with client.http.get(address) as answer:
+            assert answer.status_code == 200
+            assert answer.headers["Cache-Control"] == "no-cache"
+        with client.http.get(address, headers={"If-None-Match": answer.headers["ETag"]}) as again:
+            assert again.status_code == 304
+
+
 def test_pages_differ_by_browser_and_by_who_asks(client: Client) -> None:
     varies = client.get("/").headers["Vary"]
     assert "Cookie" in varies
@@ -46,6 +56,20 @@ def test_the_cookie_is_kept_as_long_as_browsers_keep_one(client: Client) -> None
     assert held.max_age is None or held.max_age >= YEAR
     # It tells nothing but a name.
     assert "Anna" not in cookie
+
+
+def test_the_cookie_is_prolonged_once_a_day(client: Client) -> None:
+    game = new_game(client)
+    assert not client.get(f"/games/{game}").headers.getlist("Set-Cookie")
+    with client.http.session_transaction() as session:
+        held = dict(session)
+    serializer = SecureCookieSessionInterface().get_signing_serializer(client.app)
+    assert serializer is not None
+    client.cookie = str(serializer.dumps({**held, "day": held["day"] - 1}))
+    assert not client.get(f"/games/{game}", htmx=True).headers.getlist("Set-Cookie")
+    (cookie,) = client.get(f"/games/{game}").headers.getlist("Set-Cookie")
+    assert "Expires" in cookie
+    assert not client.get("/").headers.getlist("Set-Cookie")
 
 
 @pytest.mark.parametrize("proxies", ["", "1"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -55,6 +56,44 @@ def test_every_number_of_a_finished_game_is_on_the_page(client: Client) -> None:
     assert numbers(page, "raw") == [list(scored.raw) for scored in played]
     assert numbers(page, "score") == [list(scored.scores) for scored in played]
     assert numbers(page, "total") == [list(scored.totals) for scored in played]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [(("Anna", "Bram", "Cees", "Dirk"), []), (("Anna", "Anton", "Arie", "Bram"), ["A1", "A2", "A3", "B4"])],
+    ids=["guessed", "told"],
+)
+def test_what_stands_for_a_name_is_told_wherever_nobody_would_guess_it(
+    names: tuple[str, str, str, str], told: list[str], client: Client
+) -> None:
+    game_id = stored(client, a_game((a_round("queens", marks=((3, 0),)),), players=names))
+    page = sheet(client, game_id)
+    assert [text_of(short) for short in page.all(class_="is-told")] == told
+    for address in (f"/games/{game_id}", f"/games/{game_id}/rounds/1"):
+        assert [text_of(short) for short in client.get(address).all("small", class_="short")] == told
+    written = client.http.get(f"/games/{game_id}/sheet.json").get_data(as_text=True)
+    checked = client.submit(client.get("/calculator/check").form("/calculator/check"), {"text": written})
+    assert [text_of(short) for short in checked.all("small", class_="short")] == told
+
+
+def test_the_table_marks_dealer_and_chooser_as_the_whole_sheet_does(client: Client) -> None:
+    game_id = stored(client, doubled_both_ways(names=("Anna", "Bram", "Cees", "Dirk")))
+    whole = sheet(client, game_id)
+    table = client.get(f"/games/{game_id}")
+    for role, said in (("deals", "dealt"), ("chooses", "chose")):
+        marked = [_marked(whole, whole.all("tbody")[0], role), _marked(table, table.by_id("sheet"), role)]
+        assert marked[0] == marked[1][::-1]
+        assert len(marked[0]) == 12
+        assert said in text_of(table.all(class_="legend", within=table.by_id("sheet"))[0])
+
+
+def _marked(page: Page, within: Element, role: str) -> list[int]:
+    """Read in which column of each row the mark of a role stands."""
+    found = []
+    for row in page.all("tr", within=within):
+        cells = page.all("td", within=row)
+        found += [place for place, cell in enumerate(cells) if page.all(class_=role, within=cell)]
+    return found
 
 
 def test_each_line_and_the_last_one_prove_their_sums(client: Client) -> None:

@@ -29,6 +29,12 @@ def listed(page: Page) -> list[str]:
     return [address.rpartition("/")[2] for address in links]
 
 
+def summary(page: Page) -> dict[str, str]:
+    """Read the summary of what is wrong: which field each sentence leads to."""
+    (box,) = page.all(class_="problems")
+    return {link.attrib["href"]: text_of(link) for link in page.all("a", within=box)}
+
+
 def id_of(page: Page) -> str:
     """Read the game's id off its table."""
     return page.by_id("main").attrib["data-game"]
@@ -150,6 +156,16 @@ def test_all_that_is_wrong_is_told_at_once(client: Client) -> None:
     refused = client.submit(blank(client), {"title": "t" * 81, "played_on": ""}, expect=422)
     assert len(refused.errors) == 5
     client.submit(blank(client), NAMES | {"title": "t" * 80})
+
+
+def test_the_summary_says_whose_name_and_which_field_it_is_about(client: Client) -> None:
+    refused = client.submit(blank(client), {"title": "t" * 81}, expect=422)
+    assert summary(refused) == {
+        **{f"#players-{seat}": f"Player {seat + 1}: Type a name." for seat in range(4)},
+        "#title": "Title: This is too long: 80 characters at most.",
+    }
+    refused = client.submit(blank(client), NAMES | {"played_on": "yesterday"}, expect=422)
+    assert summary(refused)["#played_on"].startswith("Date: ")
 
 
 def test_a_date_that_is_none_is_refused_and_kept(client: Client, everything: Callable[[], Rows]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
@@ -10,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from babel.dates import format_date
 from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
@@ -195,6 +197,7 @@ def untranslated(page: Page) -> list[str]:
     texts = [" ".join(page.root.itertext())]
     texts += [element.get(name, "") for element in elements(page.root) for name in SHOWN_ATTRIBUTES]
     known = {*PLAYERS, *(name[:length] for name in PLAYERS for length in (1, 2)), "mei"}
+    known.update(words(format_date(datetime.date.today(), "EEEE MMMM MMM", locale="nl")))
     return [word for text in texts for word in words(outside_brackets(text)) if word not in known]
 
 
@@ -229,5 +232,19 @@ def test_the_whole_interface_speaks_another_language(translated: Client) -> None
         translated.submit(form, forged={"key": "another-key"}, expect=409),
         choose(translated, stored(translated, a_game(8)), "king-of-hearts"),
     ]
+    pages += [translated.get(f"/games/{running}/history{step}") for step in ("", "/1", "/2")]
     assert all("⟦" in page.text() for page in pages)
     assert {page.address: found for page in pages if (found := untranslated(page))} == {}
+
+
+def test_what_the_library_of_forms_says_is_in_our_catalogue_too(translated: Client) -> None:
+    names = {f"players-{seat}": name for seat, name in enumerate(PLAYERS)}
+    odd = {"rules": "whist", "first_dealer": "9", "played_on": "30 mei"}
+    refused = translated.submit(translated.get("/games/new").form("/games/new"), names, forged=odd, expect=422)
+    game = stored(translated, a_game(2))
+    odd = {"seats-1": "7", "first_dealer": "9", "played_on": "2026-13-45"}
+    settings = translated.get(f"/games/{game}/settings").form("/settings")
+    refusals = [refused, translated.submit(settings, forged=odd, expect=422)]
+    for page in refusals:
+        assert len(page.errors) == 3
+        assert [error for error in page.errors if not error.startswith("⟦")] == []

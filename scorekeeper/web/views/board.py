@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.web.answers import look
 from scorekeeper.web.contexts.board import board
-from scorekeeper.web.following import looked_for_news, no_news
+from scorekeeper.web.following import looked_for_news, no_news, tagged
 from scorekeeper.web.requests import show
 
 bp = Blueprint("board", __name__, url_prefix="/games/<game_id>/board")
@@ -17,4 +17,7 @@ bp = Blueprint("board", __name__, url_prefix="/games/<game_id>/board")
 def see(game_id: str) -> Response:
     """Show the scoreboard, and to a poll only what is new."""
     news = looked_for_news(game_id)
-    return (news and no_news(news)) or show("board", board(look(game_id)))
+    if news and (unchanged := no_news(news)):
+        return unchanged
+    view = board(look(game_id))
+    return tagged(show("board", view), view.poll_tag)

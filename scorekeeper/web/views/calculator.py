@@ -20,9 +20,7 @@ PASTED = "pasted.csv"
 def see() -> Response:
     """Work out what the address asks."""
     asked = question(request.args)
-    query = query_of(asked)
-    own, whole = url_for(".see", **query), url_for(".see", _external=True, **query)  # type: ignore[arg-type]
-    return show("calculator", calculator(asked, own, whole))
+    return show("calculator", calculator(asked, url_for(".see", **query_of(asked))))  # type: ignore[arg-type]
 
 
 @bp.get("/check")
@@ -41,7 +39,8 @@ def answer() -> Response:
         content, name = file.read(LARGEST + 1), file.filename
     else:
         content, name = request.form.get("text", "").encode("utf-8", "replace"), PASTED
-    outcome = check_bytes(content, name)
+    is_given = bool(content.strip()) or name != PASTED
+    outcome = check_bytes(content, name) if is_given else Unreadable(Trouble.NOT_GIVEN)
     text = content.decode("utf-8-sig", "replace")
     return show("check_sheet", check_sheet(text, outcome), 422 if isinstance(outcome, Unreadable) else 200)
 

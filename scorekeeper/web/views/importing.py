@@ -17,6 +17,7 @@ from scorekeeper.services.importing import (
     offers,
 )
 from scorekeeper.web.contexts.importing import LARGEST_IMPORT, ImportForm, preview
+from scorekeeper.web.limits import makes_games
 from scorekeeper.web.requests import browser_kind, browser_or_new, database, see_other, show, submission
 from scorekeeper.wording.imports import fault_sentences, nothing_given, nothing_new, too_many
 from scorekeeper.wording.translation import gettext as _
@@ -65,6 +66,7 @@ def look_through() -> Response:
 
 
 @bp.post("/add")
+@makes_games
 def add() -> Response:
     """Add the games that were shown."""
     ticked = frozenset(int(place) for place in request.form.getlist("again") if place.isascii() and place.isdigit())
@@ -74,12 +76,12 @@ def add() -> Response:
         document = parse(records)
         answer = import_games(database(), submission(), document, ticked, kind=browser_kind())
     except (NotJson, NotARecord):
-        return _refused(records, [_("What was to be added came in damaged. Nothing was added: start again.")])
+        return _refused(records, [_("What was to be added came in damaged: start again.")])
     except NothingNew:
         return _again(records, ticked)
     if isinstance(document, list) and len(document) == 1:
-        return see_other(url_for("table.see", game_id=answer.game_id))
-    return see_other(url_for("start.home"))
+        return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision))
+    return see_other(url_for("start.home", added=answer.game_id))
 
 
 def _uploaded() -> list[Found]:

@@ -1,4 +1,4 @@
-"""The start page with this phone's games, a new game, and the links that open one."""
+"""The start page with this phone's games, a new game, taking a deleted one back."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import datetime
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.changing import NoSuchGame
 from scorekeeper.services.managing import restore_game
-from scorekeeper.services.sharing import open_key
 from scorekeeper.services.starting import BadSetup, rematch_setup, start_game
 from scorekeeper.services.viewing import known_names, my_games
 from scorekeeper.web.answers import look
 from scorekeeper.web.contexts.games import games
 from scorekeeper.web.forms import NewGameForm
+from scorekeeper.web.limits import makes_games
 from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import (
     browser,
@@ -32,7 +31,7 @@ bp = Blueprint("start", __name__)
 @bp.get("/")
 def home() -> Response:
     """List this phone's games."""
-    return show("home", games(my_games(database(), browser())))
+    return show("home", games(my_games(database(), browser()), request.args.get("added", "")))
 
 
 @bp.get("/games/new")
@@ -47,6 +46,7 @@ def new() -> Response:
 
 
 @bp.post("/games/new")
+@makes_games
 def start() -> Response:
     """Start a game."""
     browser_or_new()
@@ -66,16 +66,6 @@ def restore(game_id: str) -> Response:
     """Take back the deleting of a game."""
     answer = restore_game(database(), submission(game_id))
     return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision))
-
-
-@bp.get("/k/<token>")
-def open_link(token: str) -> Response:
-    """Open a shared link: this browser now holds that key, and the address is the clean one."""
-    try:
-        game_id = open_key(database(), token, browser_or_new(), kind=browser_kind())
-    except NoSuchGame:
-        raise NoSuchGame("a link that opens nothing") from None
-    return see_other(url_for("table.see", game_id=game_id))
 
 
 def _form(form: NewGameForm, status: int) -> Response:

@@ -1,0 +1,51 @@
+"""Sharing a game: its links, opening one, renewing them, and shutting a phone out."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request, url_for
+from werkzeug.exceptions import BadRequest
+from werkzeug.wrappers import Response
+
+from scorekeeper.services.changing import NoSuchGame
+from scorekeeper.services.sharing import open_key, renew, see_sharing, shut_out
+from scorekeeper.storage.games import Right
+from scorekeeper.web.answers import look
+from scorekeeper.web.contexts.sharing import sharing
+from scorekeeper.web.limits import opens_links
+from scorekeeper.web.requests import browser, browser_kind, browser_or_new, database, see_other, show, submission
+
+bp = Blueprint("sharing", __name__)
+
+
+@bp.get("/games/<game_id>/share")
+def see(game_id: str) -> Response:
+    """Show the links of a game."""
+    return show("share", sharing(see_sharing(database(), game_id, browser()), browser()))
+
+
+@bp.post("/games/<game_id>/share/renew")
+def renew_link(game_id: str) -> Response:
+    """End the links of a right and make a new one."""
+    right = request.form.get("right", "")
+    if right not in tuple(Right):
+        raise BadRequest if look(game_id).may_score else NoSuchGame(game_id)
+    renew(database(), submission(game_id), Right(right))
+    return see_other(url_for(".see", game_id=game_id, _anchor=right))
+
+
+@bp.post("/games/<game_id>/share/shut-out")
+def shut_phone_out(game_id: str) -> Response:
+    """Take away what links gave a phone."""
+    shut_out(database(), submission(game_id), request.form.get("phone", 0, type=int))
+    return see_other(url_for(".see", game_id=game_id, _anchor="phones"))
+
+
+@bp.get("/k/<token>")
+@opens_links
+def open_link(token: str) -> Response:
+    """Open a shared link: this browser now holds that key, and the address is the clean one."""
+    try:
+        game_id = open_key(database(), token, browser_or_new(), kind=browser_kind())
+    except NoSuchGame:
+        raise NoSuchGame("a link that opens nothing") from None
+    return see_other(url_for("table.see", game_id=game_id))
