@@ -145,9 +145,9 @@ def test_games_are_listed_the_one_changed_last_first(file: Path) -> None:
     ]
 
 
-def test_a_game_without_a_date_has_that_of_its_start(file: Path) -> None:
+def test_a_game_without_a_date_is_listed_without_one(file: Path) -> None:
     new_game(file)
-    assert str(datetime.date.today()) in done("games")[0]
+    assert done("games")[0].split("  ")[1] == "no date"
 
 
 def test_a_game_that_was_stopped_is_listed_as_that(file: Path) -> None:
@@ -214,6 +214,12 @@ def test_each_link_is_another_one(file: Path) -> None:
 def test_a_link_carries_the_port_used_last(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SCOREKEEPER_HOST", "127.0.0.1")
     (file.parent / "port").write_text("8123\n")
+    token_of(done("link", new_game(file))[0], "http://127.0.0.1:8123")
+
+
+def test_a_link_leads_to_where_the_server_was_told_to_listen(file: Path) -> None:
+    (file.parent / "port").write_text("8123\n")
+    (file.parent / "host").write_text("127.0.0.1\n")
     token_of(done("link", new_game(file))[0], "http://127.0.0.1:8123")
 
 
@@ -310,6 +316,17 @@ def test_restore_on_a_fresh_machine_keeps_nothing(file: Path, tmp_path: Path, mo
     monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path / "fresh"))
     assert done("restore", tmp_path / "copy.db") == ["1 game put back."]
     assert len(done("games")) == 1
+
+
+def test_restore_keeps_the_log_of_a_database_that_is_gone_and_reads_nothing_of_it(file: Path, tmp_path: Path) -> None:
+    game = new_game(file)
+    done("backup", tmp_path / "copy.db")
+    file.unlink()
+    file.with_name(f"{file.name}-wal").write_bytes(b"what is left")
+    kept = file.with_name(f"{file.name}.before-restore-1-wal")
+    assert done("restore", tmp_path / "copy.db") == ["1 game put back.", f"What was there before is kept as {kept}."]
+    assert kept.read_bytes() == b"what is left"
+    assert done("games")[0].startswith(game)
 
 
 def test_restore_refuses_what_is_no_database(file: Path, tmp_path: Path) -> None:

@@ -283,10 +283,10 @@ def test_a_fault_of_the_record_itself_names_no_round(put: Put) -> None:
     [
         (b"", "The file is empty."),
         (b"\xff\xfe{", "The file is not a text in UTF-8; save it as that."),
-        (b"{]", "The file is not JSON: it can't be read on from line 1, column 2."),
-        (b"[" * 9000, "The file is not JSON."),
-        (b'{"a": 1, "a": 1}', "The file is not a record: an entry is there twice, or a number is no plain number."),
-        (b" " * 1_000_001, "The file is too large for a record: 1,000,000 bytes are the limit."),
+        (b"{]", "This is not a game record: it can't be read on from line 1, column 2."),
+        (b"[" * 9000, "This is not a game record."),
+        (b'{"a": 1, "a": 1}', "This is not a game record: an entry is there twice, or a number is no plain number."),
+        (b" " * 1_000_001, "This is too large for a game record: 1,000,000 bytes are the limit."),
     ],
 )
 def test_a_file_that_cannot_be_parsed_ends_with_2(content: bytes, words: str, put: Put) -> None:

@@ -11,7 +11,7 @@ from scorekeeper.rules.game import Names
 from scorekeeper.rules.replay import Replay, ScoredRound, places
 from scorekeeper.rules.ruleset import RuleSet
 from scorekeeper.rules.seats import SEATS, Four
-from scorekeeper.wording.initials import initials
+from scorekeeper.wording.initials import initials, to_be_told
 from scorekeeper.wording.names import contract_name, ruling_name
 from scorekeeper.wording.results import game_state, outcome, standing
 
@@ -77,6 +77,11 @@ class Sheet:
     open: str
     is_running: bool
     adds_up: bool
+
+    @property
+    def is_short_told(self) -> bool:
+        """Whether the initials must be told wherever they stand for the names: no reader would guess them."""
+        return any(to_be_told(self.players))
 
 
 def sheet(played: Replay) -> Sheet:

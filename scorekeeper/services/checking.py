@@ -28,6 +28,7 @@ LARGEST = 1_000_000
 class Trouble(StrEnum):
     """Why a file can't be read or parsed at all."""
 
+    NOT_GIVEN = "not-given"
     NOT_THERE = "not-there"
     FOLDER = "folder"
     FORBIDDEN = "forbidden"

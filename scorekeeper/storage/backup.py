@@ -7,7 +7,7 @@ import itertools
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,8 @@ BUSY_SECONDS = 5.0
 _NOT_OURS = frozenset({"SQLITE_ERROR", "SQLITE_NOTADB", "SQLITE_CORRUPT"})
 """What SQLite says of a file that is damaged or holds other tables; all else is the disk's or somebody else's doing."""
 _HELD = frozenset({"SQLITE_BUSY", "SQLITE_LOCKED"})
+_BESIDE = ("-wal", "-shm", "-journal")
+"""The files that SQLite keeps beside a database. It reads them into whatever database it finds there by that name."""
 
 
 class NotABackup(ValueError):
@@ -48,7 +50,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back, and where the database that was there before is kept; None where there was none."""
+    """What was put back, and where what was there before is kept, the database or its rest; None where nothing was."""
 
     copy: Copy
     kept: Path | None
@@ -119,7 +121,7 @@ def put_back(backup: Path, database: Path, fits: Callable[[str], object]) -> Res
         copy = copy_to(backup, fresh)
         try:
             fits(copy.version)
-            kept = _set_aside(database) if database.exists() else None
+            kept = _set_aside(database)
             os.replace(fresh, database)
         finally:
             fresh.unlink(missing_ok=True)
@@ -133,22 +135,38 @@ def keep(database: Path, why: str) -> Path:
     return kept
 
 
-def _set_aside(database: Path) -> Path:
-    """Keep a database that is about to be replaced, with nothing of it left in its write-ahead log."""
-    try:
-        with _opened(database) as connection:
-            connection.execute("PRAGMA journal_mode = DELETE")
-        return keep(database, "before-restore")
-    except (sqlite3.Error, NotABackup) as error:
-        if isinstance(error, sqlite3.Error) and _name(error) in _HELD:
-            raise ServerRuns(str(database)) from error
-    # A damaged one is a reason to restore: it is moved as it is.
+def make_whole(database: Path | None) -> None:
+    """Bring what was written into the one file of a database that nobody uses any more, as well as that can be done.
+
+    A server that stops leaves a write-ahead log behind: its workers end without letting go of their connections.
+    """
+    if database is None:
+        return
+    with suppress(sqlite3.Error, OSError), _opened(database) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _set_aside(database: Path) -> Path | None:
+    """Keep a database that is about to be replaced, and leave nothing where SQLite would read it into the next one."""
+    if database.exists():
+        try:
+            with _opened(database) as connection:
+                connection.execute("PRAGMA journal_mode = DELETE")
+            return keep(database, "before-restore")
+        except (sqlite3.Error, NotABackup) as error:
+            if isinstance(error, sqlite3.Error) and _name(error) in _HELD:
+                raise ServerRuns(str(database)) from error
+    # A damaged one is a reason to restore, and so is one of which only the log is left: it is moved as it is.
     kept = _free(database, "before-restore")
-    for ending in ("-wal", "-shm", ""):
-        part = database.with_name(database.name + ending)
-        if part.exists():
-            os.replace(part, kept.with_name(kept.name + ending))
-    return kept
+    moved = [(part, target) for part, target in zip(_parts(database), _parts(kept), strict=True) if part.exists()]
+    for part, target in moved:
+        os.replace(part, target)
+    return moved[0][1] if moved else None
+
+
+def _parts(database: Path) -> tuple[Path, ...]:
+    """Name the files that a database can consist of, itself first."""
+    return tuple(database.with_name(database.name + ending) for ending in ("", *_BESIDE))
 
 
 def _name(error: sqlite3.Error) -> str:
@@ -179,4 +197,4 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _free(database: Path, why: str) -> Path:
     names = (database.with_name(f"{database.name}.{why}-{number}") for number in itertools.count(1))
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if not any(part.exists() for part in _parts(path)))

@@ -1,13 +1,14 @@
 """The calculator's address: all that somebody entered there, as a query that can be read and sent on.
 
 `/calculator?contract=queens&queens-1=3&queens-2=1&double=1-2`: players are 1 to 4, `double=1-2` says that the first
-doubled the second, `last-trick=3` that the third took it. The fields of the form have just these names.
+doubled the second, `last-trick=3` that the third took it. The fields of the form have just these names. Where raw
+points stand beside a contract, they are what is worked out: another contract loses nothing that was typed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from werkzeug.datastructures import MultiDict
 
@@ -18,8 +19,13 @@ from scorekeeper.rules.replay import ScoredRound
 from scorekeeper.rules.ruleset import RULE_SETS, Contract, Item, RuleSet
 from scorekeeper.rules.seats import SEATS, Four
 
-BY_POINTS = "points"
-"""The value of `by` where raw points are entered although a contract is chosen."""
+BY_POINTS, BY_TAKEN = "points", "taken"
+"""The values of `by`: which of the two is worked out where a contract is chosen, if it is not what was entered."""
+EVERYONE = "everyone"
+"""The value of a button: the number of a player who doubled everybody, or did not after all."""
+OTHER_SIGN = "other-sign"
+"""The value of a button: the number of a player whose raw points get the other sign. Many phones' digits lack one."""
+_MINUSES = ("-", "\N{MINUS SIGN}")
 
 Query = dict[str, str | list[str]]
 """An address's query as `url_for` takes it."""
@@ -30,7 +36,8 @@ class Question:
     """What is to be worked out, as it was entered.
 
     `names` and `numbers` are texts as they were typed; `numbers` go by their fields. `takers` are item → seat, for
-    items of which there is one. Without a contract, raw points are entered.
+    items of which there is one. Without a contract, raw points are entered. With one both can be there: `by_points`
+    says which of them count, and the others are kept.
     """
 
     rule_set: RuleSet
@@ -88,27 +95,27 @@ def mark_value(mark: Mark) -> str:
 _MARKS = {
     mark_value((doubler, doubled)): (doubler, doubled) for doubler in SEATS for doubled in SEATS if doubler != doubled
 }
+_SEAT_OF = {str(seat + 1): seat for seat in SEATS}
 
 
 def question(query: MultiDict[str, str]) -> Question:
     """Read a query; what is unknown in it is passed over, as if it were not there."""
     rule_set = RULE_SETS.get(query.get("rules", "")) or next(iter(RULE_SETS.values()))
     contract = rule_set.contract(query.get("contract", ""))
-    by_points = contract is None or query.get("by") == BY_POINTS
     names = tuple(query.get(name_field(seat), "").strip() for seat in SEATS)
-    takers = {}
-    if contract is None or by_points:
-        fields = [raw_field(seat) for seat in SEATS]
-    else:
-        fields = [taken_field(item, seat) for item in contract.items if item.quantity > 1 for seat in SEATS]
-        for item in contract.items:
-            taker = query.get(item.id, "")
-            if item.quantity == 1 and taker in ("1", "2", "3", "4"):
-                takers[item.id] = int(taker) - 1
+    items = contract.items if contract else ()
+    fields = [raw_field(seat) for seat in SEATS]
+    fields += [taken_field(item, seat) for item in items if item.quantity > 1 for seat in SEATS]
     numbers = {name: text for name in fields if (text := query.get(name, "").strip())}
+    turned = query.get(OTHER_SIGN, "")
+    if turned in _SEAT_OF and (name := raw_field(_SEAT_OF[turned])) in numbers:
+        numbers[name] = _other_sign(numbers[name])
+    takers = {item.id: _SEAT_OF[taker] for item in items if (taker := _taker(query, item)) in _SEAT_OF}
     # In the order in which they stand there: who is named first doubled, the other one doubled back.
     marks = tuple(_MARKS[value] for value in dict.fromkeys(query.getlist("double")) if value in _MARKS)
-    return Question(rule_set, contract, by_points, names, numbers, takers, marks)
+    asked = Question(rule_set, contract, True, names, numbers, takers, _all_or_none(marks, query.get(EVERYONE, "")))
+    by_points = {BY_POINTS: True, BY_TAKEN: False}.get(query.get("by", ""), _only_points(asked))
+    return replace(asked, by_points=contract is None or by_points)
 
 
 def query_of(asked: Question) -> Query:
@@ -118,14 +125,53 @@ def query_of(asked: Question) -> Query:
         query["rules"] = asked.rule_set.id
     if asked.contract is not None:
         query["contract"] = asked.contract.id
-        if asked.by_points:
-            query["by"] = BY_POINTS
+        if asked.by_points != _only_points(asked):
+            query["by"] = BY_POINTS if asked.by_points else BY_TAKEN
     query |= {name_field(seat): name for seat, name in enumerate(asked.names) if name}
     query |= asked.numbers
     query |= {item: str(taker + 1) for item, taker in asked.takers.items()}
     if asked.marks:
         query["double"] = [mark_value(mark) for mark in asked.marks]
     return query
+
+
+def kept_fields(asked: Question) -> tuple[tuple[str, str], ...]:
+    """List what was entered and has no field on the page, since the other way of entering is shown."""
+    raw = {raw_field(seat) for seat in SEATS}
+    numbers = [(name, text) for name, text in asked.numbers.items() if (name in raw) != asked.by_points]
+    takers = [(item, str(taker + 1)) for item, taker in asked.takers.items() if asked.by_points]
+    return (*numbers, *takers)
+
+
+def _only_points(asked: Question) -> bool:
+    """Whether raw points were entered, and nothing of what each took."""
+    raw = {raw_field(seat) for seat in SEATS}
+    return bool(asked.numbers) and not asked.takers and asked.numbers.keys() <= raw
+
+
+def _taker(query: MultiDict[str, str], item: Item) -> str:
+    return query.get(item.id, "") if item.quantity == 1 else ""
+
+
+def _other_sign(text: str) -> str:
+    """Write a number with the other sign, in the digits it was typed in; what is no number stays as it is."""
+    try:
+        if whole_number(text) == 0:
+            return text
+    except NotANumber:
+        return text
+    return text[1:].strip() if text.startswith(_MINUSES) else "-" + text.removeprefix("+")
+
+
+def _all_or_none(marks: tuple[Mark, ...], player: str) -> tuple[Mark, ...]:
+    """Let a player double everybody, or nobody where he did all that already."""
+    if player not in _SEAT_OF:
+        return marks
+    doubler = _SEAT_OF[player]
+    everyone = [mark for mark in _MARKS.values() if mark[0] == doubler]
+    if set(everyone) <= set(marks):
+        return tuple(mark for mark in marks if mark[0] != doubler)
+    return (*marks, *(mark for mark in everyone if mark not in marks))
 
 
 def query_of_round(scored: ScoredRound, game: Game) -> Query:

@@ -25,14 +25,15 @@ from scorekeeper.wording.translation import gettext as _
 from scorekeeper.wording.translation import lazy_gettext as gettext
 
 _TROUBLES: dict[Trouble, Lazy] = {
+    Trouble.NOT_GIVEN: gettext("Choose a file, or paste a sheet or record."),
     Trouble.NOT_THERE: gettext("There is no such file."),
     Trouble.FOLDER: gettext("This is a folder; give the files in it."),
     Trouble.FORBIDDEN: gettext("This file may not be read: permission is denied."),
     Trouble.UNREADABLE: gettext("This file can't be read."),
     Trouble.EMPTY: gettext("The file is empty."),
     Trouble.NOT_UTF8: gettext("The file is not a text in UTF-8; save it as that."),
-    Trouble.NOT_JSON: gettext("The file is not JSON."),
-    Trouble.ODD_JSON: gettext("The file is not a record: an entry is there twice, or a number is no plain number."),
+    Trouble.NOT_JSON: gettext("This is not a game record."),
+    Trouble.ODD_JSON: gettext("This is not a game record: an entry is there twice, or a number is no plain number."),
 }
 
 
@@ -40,10 +41,10 @@ def trouble_sentence(outcome: Unreadable) -> str:
     """Say why a file can't be read or parsed."""
     if outcome.trouble is Trouble.TOO_LARGE:
         largest = f"{LARGEST:,}"
-        return _("The file is too large for a record: %(largest)s bytes are the limit.", largest=largest)
+        return _("This is too large for a game record: %(largest)s bytes are the limit.", largest=largest)
     if outcome.line:
         return _(
-            "The file is not JSON: it can't be read on from line %(line)s, column %(column)s.",
+            "This is not a game record: it can't be read on from line %(line)s, column %(column)s.",
             line=outcome.line,
             column=outcome.column,
         )

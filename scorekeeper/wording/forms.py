@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from scorekeeper.rules.names import NAME_LENGTH, TITLE_LENGTH, NameFault
+from scorekeeper.rules.numbers import LONGEST_NUMBER, NotANumber, TooLarge, whole_number
 from scorekeeper.wording.translation import gettext as _
+
+_SHOWN = 20
+"""Characters of what should be a number that are enough to know it again."""
 
 
 def name_fault_sentence(fault: NameFault, *, is_title: bool = False) -> str:
@@ -21,8 +25,15 @@ def name_fault_sentence(fault: NameFault, *, is_title: bool = False) -> str:
 
 
 def unread_number(text: str) -> str:
-    """Say that a text is no whole number."""
-    return _("“%(text)s” is not a whole number.", text=text[:20])
+    """Say why a text that was refused is no number that can be entered."""
+    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    try:
+        whole_number(text)
+    except TooLarge:
+        return _("“%(text)s” is too large: a number has %(most)s digits at most.", text=shown, most=LONGEST_NUMBER)
+    except NotANumber:
+        pass
+    return _("“%(text)s” is not a whole number.", text=shown)
 
 
 def reminder(contract_id: str, rule_set_id: str) -> str:

@@ -20,6 +20,13 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{_first(name)}{seat}" for seat, name in enumerate(names, 1))
 
 
+def to_be_told(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the short forms that no reader guesses, since they are not just how the names begin: else all are empty."""
+    found = initials(names)
+    guessed = all(name.casefold().startswith(short.casefold()) for name, short in zip(names, found, strict=True))
+    return ("",) * len(names) if guessed else found
+
+
 def _letters(name: str, most: int) -> str:
     return "".join(_LETTERS.findall(name)[:most])
 

@@ -14,7 +14,7 @@ _PARTS = {
     "queens": ("Q",),
     "king-of-hearts": ("K", "hearts"),
     "last-trick": ("13",),
-    "seventh-and-thirteenth": ("7", "13"),
+    "seventh-and-thirteenth": ("7·13",),
     "hearts": ("hearts", "hearts"),
     "ducking": ("ducking",),
     "domino": ("domino",),

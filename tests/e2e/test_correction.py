@@ -88,7 +88,7 @@ def test_a_correction_that_breaks_later_rounds_asks_first_and_one_press_marks_th
     player.watch.expect(422)
     player.tap(player.button("Save the correction"))
 
-    expect(player.heading("Did it happen so?")).to_be_visible()
+    expect(player.heading("Is that how it happened?")).to_be_visible()
     expect(player.page.get_by_role("listitem").filter(has_text=f"Round {later}")).to_be_visible()
     assert entered(table) == [Entries.of(entry) for entry in game.rounds]
 

@@ -137,6 +137,76 @@ def test_nothing_moves_while_a_round_is_entered(player: Player, instance: Path) 
     assert evaluated(player.page, "() => window.shifts") == []
 
 
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_numbers_of_each_row_of_the_sheet_stand_in_one_line_and_no_contract_leaves_its_column(
+    player: Player, instance: Path, width: int
+) -> None:
+    game = recorded(2)
+    table = seeded(instance, game, rounds=12, players=("Anna", "Anton", "Arie", "Anna-Maria van Dijk"))
+    player.page.set_viewport_size({"width": width, "height": 740})
+    player.go(table.link())
+    player.go(f"{table.path}/sheet")
+    uneven = evaluated(
+        player.page,
+        """() => [...document.querySelectorAll(".score-table tbody tr")].filter((row) => {
+          const tops = [...row.querySelectorAll(".thirds > b")].map((one) => one.getBoundingClientRect().top);
+          return Math.max(...tops) - Math.min(...tops) > 0.5;
+        }).map((row) => row.textContent)""",
+    )
+    assert uneven == []
+    outside = evaluated(
+        player.page,
+        """() => [...document.querySelectorAll(".score-table .head")].filter((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getBoundingClientRect().right > cell.getBoundingClientRect().right + 0.5;
+        }).map((cell) => cell.textContent)""",
+    )
+    assert outside == []
+    heights = "(cells) => cells.map((cell) => cell.getBoundingClientRect())"
+    head, total = player.page.locator(".score-table thead .head, .score-table thead .sum").evaluate_all(heights)
+    assert 0 <= total["top"] - head["bottom"] < 4
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_all_numbers_of_a_tally_are_equally_wide_and_none_stands_alone(
+    player: Player, instance: Path, width: int
+) -> None:
+    table = seeded(instance, recorded(0), rounds=6)
+    table.choose("ducking")
+    player.page.set_viewport_size({"width": width, "height": 740})
+    player.go(table.link())
+    player.page.locator(".more > summary").first.tap()
+    chips = player.page.locator(".tally").first.locator(".chip, .more > summary")
+    expect(chips).to_have_count(15)
+    boxes = chips.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
+    assert max(box["width"] for box in boxes) - min(box["width"] for box in boxes) < 1
+    rows = [sum(box["top"] == top for box in boxes) for top in {box["top"] for box in boxes}]
+    assert min(rows) > 1
+
+
+@pytest.mark.parametrize("name", ["marking", "settings", "new game", "correcting"])
+def test_on_a_phone_that_lies_on_its_side_no_button_covers_the_form(player: Player, instance: Path, name: str) -> None:
+    STATES[name](player, instance, PLAIN)
+    actions = player.page.locator(":is(.form, .round) > .actions")
+    for width, height, position in ((360, 740, "sticky"), (740, 360, "static")):
+        player.page.set_viewport_size({"width": width, "height": height})
+        expect(actions).to_have_css("position", position)
+
+
+def test_the_bright_button_is_the_step_that_comes_next(player: Player, instance: Path) -> None:
+    table = seeded(instance, recorded(0), rounds=2)
+    table.choose("ducking")
+    player.go(table.link())
+    bright = player.page.locator(".button.primary:visible")
+    expect(bright).to_have_text(["Nobody doubles"])
+    player.tap(player.button("Nobody doubles"))
+    expect(bright).to_have_text(["Save round 3"])
+    player.go(f"{table.path}/settings")
+    player.tap(player.button("Stop early"))
+    expect(bright).to_have_text(["Go on"])
+
+
 def test_the_whole_round_fits_one_screen_once_the_doubling_is_over(player: Player, instance: Path) -> None:
     table = seeded(instance, recorded(0), rounds=6)
     table.choose("ducking")

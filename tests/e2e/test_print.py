@@ -176,7 +176,7 @@ def test_without_javascript_there_are_links_and_no_dead_buttons(phones: Phones, 
     expect(player.page.get_by_role("link", name="Picture")).to_be_visible()
     for name in ("Print", "Copy"):
         expect(player.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
-    expect(player.page.get_by_role("link", name="Share")).to_have_count(0)
+    expect(player.page.get_by_role("link", name="Share the result")).to_have_count(0)
 
 
 def test_where_the_phone_takes_files_picture_and_text_are_shared(player: Player, instance: Path) -> None:
@@ -184,7 +184,7 @@ def test_where_the_phone_takes_files_picture_and_text_are_shared(player: Player,
     table = a_sheet(player, instance, recorded(0))
     for path in (f"{table}/sheet", table):
         player.go(path)
-        player.tap(player.page.get_by_role("link", name="Share"))
+        player.tap(player.page.get_by_role("link", name="Share the result"))
         what = evaluated(player.page, "() => window.shared")
         ((name, kind, size),) = what["files"]
         assert (name, kind) == ("bonken.png", "image/png")
@@ -195,7 +195,7 @@ def test_where_the_phone_takes_files_picture_and_text_are_shared(player: Player,
 def test_where_the_phone_takes_no_files_the_text_is_shared(player: Player, instance: Path) -> None:
     player.page.add_init_script(SHARES.replace("FILES", "false"))
     a_sheet(player, instance, recorded(0))
-    player.tap(player.page.get_by_role("link", name="Share"))
+    player.tap(player.page.get_by_role("link", name="Share the result"))
     what = evaluated(player.page, "() => window.shared")
     assert (what["files"], len(what["text"].splitlines())) == ([], 6)
 
@@ -206,9 +206,9 @@ def test_where_nothing_can_be_shared_the_button_leads_to_the_picture_and_the_wor
     player.page.add_init_script("Object.defineProperty(navigator, 'share', { value: undefined })")
     table = a_sheet(player, instance, recorded(0))
     player.go(table)
-    player.tap(player.page.get_by_role("link", name="Share"))
+    player.tap(player.page.get_by_role("link", name="Share the result"))
     expect(player.page).to_have_url(re.compile(rf"{table}/sheet#send$"))
-    expect(player.page.get_by_role("link", name="Share")).to_have_count(0)
+    expect(player.page.get_by_role("link", name="Share the result")).to_have_count(0)
     expect(player.page.get_by_role("link", name="Picture")).to_be_visible()
 
 

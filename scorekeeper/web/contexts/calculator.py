@@ -10,8 +10,10 @@ from scorekeeper.rules.possible import doubt_about, tallies_for
 from scorekeeper.rules.ruleset import RULE_SETS, Contract, Item
 from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.rules.tallies import Counts, Tally, check_tallies, completed, counts_of, left_to_give, raw_points
-from scorekeeper.web.calculating import Question, mark_value, name_field, raw_field, taken_field
+from scorekeeper.web.calculating import Question, kept_fields, mark_value, name_field, raw_field, taken_field
+from scorekeeper.web.contexts.sharing import Link, to_share
 from scorekeeper.web.contexts.sheet import Working, work_out
+from scorekeeper.web.links import reaches_phones
 from scorekeeper.wording.doubts import doubt_sentences
 from scorekeeper.wording.forms import name_fault_sentence, unread_number
 from scorekeeper.wording.names import contract_name, item_name, points, question
@@ -67,12 +69,27 @@ class DoubleBox:
 
 
 @dataclass(frozen=True, slots=True)
+class DoubleRow:
+    """The doubles of one player: a box for each of the others, None for himself, where a button doubles everyone."""
+
+    number: int
+    boxes: tuple[DoubleBox | None, ...]
+    label: str
+
+    @property
+    def has_everyone(self) -> bool:
+        """Whether he doubled all three."""
+        return all(box.checked for box in self.boxes if box is not None)
+
+
+@dataclass(frozen=True, slots=True)
 class Calculator:
     """The whole page. `players` are the names as they are shown, `names` the fields in which they are typed.
 
     `doubts` are sentences; with them it is worked out all the same. There is no `working` as long as a number is
     missing, `waiting` then says which. `fits` names the contracts that raw points without one could be a result
-    of. `address` is the page's own, `whole_address` the one to send to others.
+    of. `kept` are fields that were filled in and are not shown, with their values. `address` is the page's own, `link`
+    the one to send to others.
     """
 
     rules: str
@@ -83,13 +100,15 @@ class Calculator:
     players: Players
     names: tuple[TextCell, ...]
     columns: tuple[Column, ...]
-    grid: tuple[tuple[DoubleBox | None, ...], ...]
+    grid: tuple[DoubleRow, ...]
     doubts: tuple[str, ...]
     fits: tuple[str, ...] | None
     working: Working | None
     waiting: tuple[str, ...]
+    kept: tuple[tuple[str, str], ...]
     address: str
-    whole_address: str
+    link: Link
+    reaches_phones: bool
 
     @property
     def is_wide(self) -> bool:
@@ -97,8 +116,8 @@ class Calculator:
         return self.working is not None and max(map(abs, self.working.scores)) >= WIDE
 
 
-def calculator(asked: Question, address: str, whole_address: str) -> Calculator:
-    """Make the page of what somebody asks."""
+def calculator(asked: Question, address: str) -> Calculator:
+    """Make the page of what somebody asks; `address` is the one that asks it."""
     contract = None if asked.by_points else asked.contract
     names = tuple(_name_cells(asked))
     players = _players(names)
@@ -115,13 +134,15 @@ def calculator(asked: Question, address: str, whole_address: str) -> Calculator:
         columns=tuple(_item_column(asked, item, tallies, players) for item in contract.items)
         if contract
         else (_raw_column(asked, players),),
-        grid=tuple(tuple(_box(asked, doubler, doubled, players) for doubled in SEATS) for doubler in SEATS),
+        grid=tuple(_row(asked, doubler, players) for doubler in SEATS),
         doubts=tuple(_doubts(asked, tallies, raw, players)) if raw else (),
         fits=_fits(asked, raw) if raw and asked.contract is None else None,
         working=work_out(raw, asked.marks, players, contract=asked.contract, tallies=tallies) if raw else None,
         waiting=tuple(_waiting(asked, contract, tallies, players)),
+        kept=kept_fields(asked),
         address=address,
-        whole_address=whole_address,
+        link=to_share(address),
+        reaches_phones=reaches_phones(),
     )
 
 
@@ -187,6 +208,11 @@ def _text_cell(asked: Question, field: str, heading: str, player: str, follows: 
     if hint:
         label = _("%(label)s, %(number)s follows", label=label, number=hint)
     return TextCell(field, label, text, hint, error)
+
+
+def _row(asked: Question, doubler: int, players: Players) -> DoubleRow:
+    boxes = tuple(_box(asked, doubler, doubled, players) for doubled in SEATS)
+    return DoubleRow(doubler + 1, boxes, _("%(doubler)s doubled everyone", doubler=players[doubler]))
 
 
 def _box(asked: Question, doubler: int, doubled: int, players: Players) -> DoubleBox | None:

@@ -12,7 +12,7 @@ from scorekeeper.services.viewing import Seen
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list. `winners` are names, empty while it runs."""
+    """A game in the list. `winners` are names, empty while it runs; `day` is None where nobody said when it was."""
 
     id: str
     title: str
@@ -21,24 +21,29 @@ class GameLine:
     winners: tuple[str, ...]
     rounds: int
     of: int
-    day: datetime.date
+    day: datetime.date | None
     is_stopped: bool
     may_score: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The lists of the start page."""
+    """The lists of the start page, and how many games were just brought in."""
 
     running: tuple[GameLine, ...]
     over: tuple[GameLine, ...]
     deleted: tuple[GameLine, ...]
+    added: int = 0
 
 
-def games(found: Iterable[Seen]) -> Games:
-    """Sort games into running, over and deleted ones; each list keeps the order, the latest first."""
+def games(found: Iterable[Seen], added: str = "") -> Games:
+    """Sort games into running, over and deleted ones; each list keeps the order, the latest first.
+
+    `added` is the id of one of the games that were just brought in together, empty where none were.
+    """
     running, over, deleted = [], [], []
-    for seen in found:
+    held = list(found)
+    for seen in held:
         line = _line(seen)
         if seen.stored.deleted_at is not None:
             if seen.may_score:
@@ -47,7 +52,16 @@ def games(found: Iterable[Seen]) -> Games:
             running.append(line)
         else:
             over.append(line)
-    return Games(tuple(running), tuple(over), tuple(deleted))
+    return Games(tuple(running), tuple(over), tuple(deleted), _added(held, added))
+
+
+def _added(held: Iterable[Seen], one: str) -> int:
+    """Count the games that came together with one of them; nothing is told any more once that was changed."""
+    stored = {seen.stored.id: seen.stored for seen in held if seen.stored.deleted_at is None}
+    known = stored.get(one)
+    if known is None or known.revision > 1:
+        return 0
+    return sum(other.created_at == known.created_at for other in stored.values())
 
 
 def _line(seen: Seen) -> GameLine:
@@ -60,7 +74,7 @@ def _line(seen: Seen) -> GameLine:
         tuple(game.players[seat] for seat in played.winners),
         len(game.rounds),
         game.rule_set.rounds,
-        game.played_on or stored.created_at.date(),
+        game.played_on,
         game.stopped,
         seen.may_score,
     )

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from scorekeeper.rules.replay import Replay, places
 from scorekeeper.rules.seats import SEATS
+from scorekeeper.wording.initials import to_be_told
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One player as the table shows him. `place` is set once the game is over.
 
-    `trumps` are how many trump contracts he took, `turns_left` his turns as chooser to come.
+    `trumps` are how many trump contracts he took, `turns_left` his turns as chooser to come. `short` stands for the
+    name elsewhere on the page, empty where every reader guesses that.
     """
 
     seat: int
@@ -25,6 +27,7 @@ class Seat:
     place: int | None = None
     trumps: int = 0
     turns_left: int = 0
+    short: str = ""
 
     @property
     def is_long(self) -> bool:
@@ -40,6 +43,7 @@ class Seat:
 def seats(played: Replay) -> tuple[Seat, ...]:
     """Make the four seats in clockwise order, with the roles of the round to be chosen or open."""
     game, position, totals = played.game, played.position, played.totals
+    short = to_be_told(game.players)
     if not game.is_running:
         reached = places(totals)
         return tuple(
@@ -49,6 +53,7 @@ def seats(played: Replay) -> tuple[Seat, ...]:
                 totals[seat],
                 place=reached[seat] if played.is_finished else None,
                 trumps=position.trumps[seat],
+                short=short[seat],
             )
             for seat in SEATS
         )
@@ -64,6 +69,7 @@ def seats(played: Replay) -> tuple[Seat, ...]:
             speaks_first=seat == roles.speakers[0],
             trumps=position.trumps[seat],
             turns_left=left[seat],
+            short=short[seat],
         )
         for seat in SEATS
     )
