@@ -72,8 +72,10 @@ def protect(app: Flask, *, is_https: bool) -> None:
 
     @app.after_request
     def headers(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        if response.status_code != 304:
+            # An answer without news has no page that they could guard, and is the most frequent of all.
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
         if request.endpoint != "static" or response.status_code >= 400:
             # The page is one browser's own, and Back must ask again what it shows.
             response.headers.setdefault("Cache-Control", "private, no-cache")
