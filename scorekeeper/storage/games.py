@@ -92,7 +92,7 @@ def load_all(
     `kept` gives games that were read before, and takes those that were not. In a transaction that writes pass it
     only before the first change: what is not committed yet may never have been.
     """
-    rows = connection.execute(statements.GAMES, {"games": list(game_ids), "browser": browser_id}).all()
+    rows = _heads(connection, game_ids, browser_id)
     heads = {rows[first].id: rows[first : first + 4] for first in range(0, len(rows), 4)}
     kept = {} if kept is None else kept
     known = {game_id: found for game_id, (head, *_) in heads.items() if (found := kept.get((game_id, head.revision)))}
@@ -103,6 +103,12 @@ def load_all(
         replace(known[head.id], right=Right(head.right) if head.right else None, deleted_at=head.deleted_at)
         for head, *_ in heads.values()
     ]
+
+
+def _heads(connection: Connection, game_ids: Sequence[str], browser_id: str | None) -> Sequence[_Row]:
+    if len(game_ids) == 1:
+        return connection.execute(statements.GAME, {"game": game_ids[0], "browser": browser_id}).all()
+    return connection.execute(statements.GAMES, {"games": list(game_ids), "browser": browser_id}).all()
 
 
 def _read(connection: Connection, heads: Mapping[str, Sequence[_Row]]) -> list[StoredGame]:

@@ -18,7 +18,7 @@ GLANCE = select(GameRow.revision, _RIGHT.label("right")).where(
     GameRow.id == bindparam("game"), GameRow.deleted_at.is_(None)
 )
 _WANTED: BindParameter[str] = bindparam("games", expanding=True)
-GAMES = (
+_HEADS = (
     select(
         GameRow.id,
         GameRow.rules,
@@ -35,9 +35,11 @@ GAMES = (
         _RIGHT.label("right"),
     )
     .join(PlayerRow, PlayerRow.game_id == GameRow.id)
-    .where(GameRow.id.in_(_WANTED))
     .order_by(GameRow.id, PlayerRow.seat)
 )
+GAMES = _HEADS.where(GameRow.id.in_(_WANTED))
+GAME = _HEADS.where(GameRow.id == bindparam("game"))
+"""The same for one game: a list of games is written into the statement anew each time."""
 ROUNDS = (
     select(
         RoundRow.game_id,

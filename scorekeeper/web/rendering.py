@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import cast
 
-from flask import Flask, current_app, render_template
+from flask import Flask, current_app, render_template, session
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 
@@ -58,7 +58,17 @@ def _filled(parts: _Parts) -> str:
     """Join a page with the browser's token in every form, and in each of them a key of its own."""
     pieces = [_with_keys(piece) for piece in parts]
     # A page without forms asks for no token, which would give the browser a cookie.
-    return generate_csrf().join(pieces) if len(pieces) > 1 else pieces[0]
+    return _token_of(session.get("csrf_token")).join(pieces) if len(pieces) > 1 else pieces[0]
+
+
+def _token_of(kept: str | None) -> str:
+    # Without a time limit a token that was signed once is good for as long as the cookie that keeps its half of it.
+    return generate_csrf() if kept is None else _signed(kept)
+
+
+@lru_cache(maxsize=1024)
+def _signed(_kept: str) -> str:
+    return str(generate_csrf())
 
 
 def _with_keys(pieces: tuple[str, ...]) -> str:
