@@ -20,6 +20,16 @@ from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import StoredGame
 
 
+def as_corrected(game: Game, number: int, entry: Round) -> Game:
+    """Put another entry in the place of a saved round, with what follows from it; `replay` names what is wrong."""
+    return editing.correct(game, number, _whole(game, entry))
+
+
+def as_inserted(game: Game, number: int, entry: Round) -> Game:
+    """Put in a round before the one with this number, with what follows from it; `replay` names what is wrong."""
+    return editing.insert_round(game, number, _whole(game, entry))
+
+
 def correct_round(
     database: Database,
     submission: Submission,
@@ -44,7 +54,6 @@ def correct_round(
         if not 1 <= number <= len(stored.versions) or stored.versions[number - 1] != version:
             raise Conflict(Clash.VERSION, stored)
         game, corrected, what = stored.game, entry, What.CORRECTED
-        contract = game.rule_set.contract(entry.contract)
         # Where the other round got a contract of its own meanwhile, there is nothing to swap any more.
         other = game.rounds[swap_with - 1] if swap_with and 1 <= swap_with <= len(game.rounds) else None
         if swap_with and other is not None and other.contract == entry.contract:
@@ -52,9 +61,7 @@ def correct_round(
             game = editing.swap_contracts(game, number, swap_with)
             if not any(counts.count(None) < 4 for _, counts in entry.tallies):
                 corrected = replace(entry, tallies=game.rounds[number - 1].tallies)
-        if contract is not None:
-            corrected = editing.fill_derived(contract, corrected)
-        return Edit(settled(editing.correct(game, number, corrected), rulings), what, number)
+        return Edit(settled(as_corrected(game, number, corrected), rulings), what, number)
 
     return change_game(database, submission, edit)
 
@@ -76,9 +83,7 @@ def insert_round(
     """
 
     def rearranged(game: Game) -> Game:
-        contract = game.rule_set.contract(entry.contract)
-        whole = entry if contract is None else editing.fill_derived(contract, entry)
-        return editing.insert_round(game, number, whole)
+        return as_inserted(game, number, entry)
 
     return _rearrange(database, submission, rearranged, What.INSERTED, (number,), versions, rulings)
 
@@ -122,6 +127,11 @@ def move_round(
         return editing.move_round(game, number, to)
 
     return _rearrange(database, submission, rearranged, What.MOVED, (number, to), versions, rulings)
+
+
+def _whole(game: Game, entry: Round) -> Round:
+    contract = game.rule_set.contract(entry.contract)
+    return entry if contract is None else editing.fill_derived(contract, entry)
 
 
 def _rearrange(

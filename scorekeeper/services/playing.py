@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import assert_never
 
 from sqlalchemy import Connection
 
@@ -42,6 +43,10 @@ class Shortcut(StrEnum):
     CLEAR = "clear"
     MARKING_OVER = "marking-over"
     MARK_AGAIN = "mark-again"
+
+
+_MARKING = {Shortcut.MARKING_OVER: True, Shortcut.MARK_AGAIN: False}
+"""Whether the marking is over after a shortcut; the others leave that as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +163,8 @@ def enter(
         entry = with_entries(entry, fresh)
         marking_over = stored.game.marking_over
         if shortcut is not None:
-            entry, marking_over = _shortened(entry, marking_over, roles, *shortcut)
+            entry = shortened(entry, roles, *shortcut)
+            marking_over = _MARKING.get(shortcut[0], marking_over)
         entry = _lawful(stored.game, entry, roles, typed)
         game = replace(stored.game, open_round=entry, marking_over=marking_over)
         return Edit(game, What.ENTERED, len(game.rounds) + 1, in_place=True)
@@ -306,6 +312,21 @@ def take_back(database: Database, submission: Submission, *, revision: int) -> A
     return change_game(database, submission, edit)
 
 
+def shortened(entry: Round, roles: Roles, shortcut: Shortcut, doubler: int) -> Round:
+    """Give the marks of one doubler that a shortcut stands for."""
+    match shortcut:
+        case Shortcut.EVERYONE:
+            return editing.set_marks(entry, doubler, may_double(roles, entry.marks, doubler))
+        case Shortcut.OTHERS:
+            return editing.set_marks(entry, doubler, others(roles, doubler))
+        case Shortcut.CLEAR:
+            return editing.set_marks(entry, doubler, ())
+        case Shortcut.MARKING_OVER | Shortcut.MARK_AGAIN:
+            return entry
+        case _:
+            assert_never(shortcut)
+
+
 def _still_open(stored: StoredGame, open_version: int) -> Round:
     entry = stored.game.open_round
     if entry is None or stored.open_version != open_version:
@@ -333,20 +354,6 @@ def _chosen(choosing: Callable[..., Game], game: Game, contract: str, **how: obj
         return choosing(game, contract, **how)
     except RuleViolation as violation:
         raise Rejected([violation]) from violation
-
-
-def _shortened(entry: Round, marking_over: bool, roles: Roles, shortcut: Shortcut, doubler: int) -> tuple[Round, bool]:
-    match shortcut:
-        case Shortcut.EVERYONE:
-            return editing.set_marks(entry, doubler, may_double(roles, entry.marks, doubler)), marking_over
-        case Shortcut.OTHERS:
-            return editing.set_marks(entry, doubler, others(roles, doubler)), marking_over
-        case Shortcut.CLEAR:
-            return editing.set_marks(entry, doubler, ()), marking_over
-        case Shortcut.MARKING_OVER:
-            return entry, True
-        case Shortcut.MARK_AGAIN:
-            return entry, False
 
 
 def _lawful(game: Game, entry: Round, roles: Roles, typed: Sequence[Entry]) -> Round:

@@ -17,6 +17,7 @@ from scorekeeper.rules.ruleset import Contract, Item
 from scorekeeper.rules.seats import SEATS
 from scorekeeper.rules.violations import LIFTABLE, Code
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, Place, TallyEntry
+from scorekeeper.services.playing import Shortcut
 
 _SHOWN_MARK = re.compile(r"mark-([0-3])-([0-3])")
 _SHOWN_TALLY = re.compile(r"tally-([a-z0-9-]+)-([0-3])=([0-9]{1,4})")
@@ -119,6 +120,16 @@ def read_shown(text: str) -> Entries:
         elif match := _SHOWN_TALLY.fullmatch(part):
             tallies[match[1], int(match[2])] = int(match[3])
     return Entries(frozenset(marks), tallies)
+
+
+def shortcut_of(text: str) -> tuple[Shortcut, int] | None:
+    """Read what a button does, "<shortcut>-<seat>" or a step of the marking; None where it is no shortcut."""
+    name, _dash, seat = text.rpartition("-")
+    if seat in ("0", "1", "2", "3") and name in (Shortcut.EVERYONE, Shortcut.OTHERS, Shortcut.CLEAR):
+        return Shortcut(name), int(seat)
+    if text in (Shortcut.MARKING_OVER, Shortcut.MARK_AGAIN):
+        return Shortcut(text), 0
+    return None
 
 
 def rulings_of(texts: Sequence[str]) -> list[tuple[int, Code]]:

@@ -61,10 +61,13 @@ def is_htmx() -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def show(page: str, view: Hashable, status: int = 200) -> Response:
-    """Render a page, or to htmx only its fragment: `page.html` includes `_page.html`."""
+def show(page: str, view: Hashable, status: int = 200, *, kept: bool = True) -> Response:
+    """Render a page, or to htmx only its fragment: `page.html` includes `_page.html`.
+
+    It is kept for who asks for the same next, unless nobody will: a form that is being filled in.
+    """
     name = f"_{page}.html" if is_htmx() else f"{page}.html"
-    return make_response(rendering.page(name, view), status)
+    return make_response(rendering.page(name, view) if kept else rendering.form_page(name, view=view), status)
 
 
 def see_other(address: str) -> AnyResponse:

@@ -1,12 +1,10 @@
-// Entering a round: every tap is sent by itself, a tap on the chosen number clears it, and what the
-// server answers is shown without undoing taps that are still on their way.
+// Entering a round: every tap is sent by itself, and what the server answers is shown without undoing taps that are
+// still on their way.
 const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const waiting = new Map();
 const unsent = new Map(); // field → the round it belongs to: the next one has fields of the same names
 const RETRY_AFTER = 3000;
 let sequence = 0;
-
-const entryOf = (element) => element.closest?.("form[data-entry]");
 
 // Only the field that changed travels, so that two phones that enter different players never collide.
 document.addEventListener("htmx:config:request", (event) => {
@@ -81,30 +79,6 @@ document.addEventListener("htmx:after:swap", (event) => {
   for (const input of document.querySelectorAll("form[data-entry] input:is([type=radio], [type=checkbox])")) {
     const onItsWay = (waiting.get(input.name) ?? 0) - (input.name === name ? 1 : 0);
     if (onItsWay <= 0 && !isUnsent(input)) input.checked = input.defaultChecked;
-  }
-});
-
-const clear = (input) => {
-  input.checked = false;
-  input.dispatchEvent(new Event("change", { bubbles: true }));
-};
-
-// A radio button that is tapped while it is chosen lets go. Its state before the tap is noted first.
-let wasChecked = null;
-document.addEventListener("pointerdown", (event) => {
-  const input = event.target.closest?.("form[data-entry] label")?.querySelector("input[type=radio]");
-  wasChecked = input?.checked ? input : null;
-});
-document.addEventListener("click", (event) => {
-  if (event.target === wasChecked) clear(wasChecked);
-  wasChecked = null;
-});
-document.addEventListener("keydown", (event) => {
-  const input = event.target;
-  if (!(input.type === "radio" && entryOf(input) && input.checked)) return;
-  if (["Backspace", "Delete", " "].includes(event.key)) {
-    event.preventDefault();
-    clear(input);
   }
 });
 

@@ -82,7 +82,7 @@ document.addEventListener("htmx:finally:request", (event) => {
   const { request, response, again } = ctx;
   if (ctx === sending) sending = null;
   const hasArrived = response && response.status < 500 && response.status !== 429;
-  const hasKey = request.method === "POST" && !ctx.changedField && request.body?.has?.("key");
+  const hasKey = request.method === "POST" && !ctx.changedField && !ctx.isPreview && request.body?.has?.("key");
   if (hasKey) {
     const { action, body, form } = request;
     const one = again ?? { name: nameOf(action, body), action, form: form?.getAttribute("action"), body: body.toString(), isSaving: ctx.isSaving };

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Route, expect
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Route, expect
 
 from scorekeeper.rules.doubling import may_double, others
 from scorekeeper.rules.game import Game, Round
@@ -52,8 +52,8 @@ class Watch:
 
     def _failed(self, request: Request) -> None:
         broken_off = request.failure == "net::ERR_ABORTED"
-        # The icon and the news are fetched when nobody waits for them, and broken off by whatever comes next.
-        is_aside = request.url.endswith(".svg") or "hx-ptag" in request.headers
+        # The icon, the news and previews are fetched when nobody waits for them, and broken off by whatever comes next.
+        is_aside = request.url.endswith((".svg", "/preview")) or "hx-ptag" in request.headers
         harmless = broken_off and (self.restores or is_aside)
         if not self.expects_loss and not harmless:
             self.problems.append(f"{request.method} {request.url}: {request.failure}")
@@ -98,7 +98,9 @@ class Gate:
         """Let all through that are still to come."""
         self.page.unroute_all()
         while self.held:
-            self.held.pop(0).continue_()
+            # What the page itself broke off needs no letting through any more.
+            with suppress(Error):
+                self.held.pop(0).continue_()
 
 
 class Player:
@@ -139,9 +141,9 @@ class Player:
 
     @contextmanager
     def gate(self) -> Iterator[Gate]:
-        """Hold back what is entered and saved; at the end all goes through."""
+        """Hold back what is entered, looked at and saved; at the end all goes through."""
         gate = Gate(self.page)
-        self.page.route(re.compile(r"/open(/save)?$"), gate.hold)
+        self.page.route(re.compile(r"/open(/save)?$|/preview$"), gate.hold)
         try:
             yield gate
         finally:

@@ -200,6 +200,16 @@ def correcting(player: Player, instance: Path, names: tuple[str, ...]) -> None:
 
 
 @state
+def correcting_with_a_preview(player: Player, instance: Path, names: tuple[str, ...]) -> None:
+    table = at_table(player, instance, names, rounds=9)
+    player.go(f"{table.path}/rounds/2?contract=trump-hearts")
+    for seat, count in ((0, 6), (1, 6), (2, 1)):
+        player.tap(player.chip(names[seat], "tricks", count))
+    expect(player.page.locator("#left-tricks")).to_have_text("all 13 given ✓")
+    player.page.get_by_text("The working").tap()
+
+
+@state
 def putting_in(player: Player, instance: Path, names: tuple[str, ...]) -> None:
     table = at_table(player, instance, names, rounds=2)
     player.go(f"{table.path}/rounds/1/insert")

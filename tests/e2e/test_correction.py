@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -105,3 +106,140 @@ def test_a_correction_that_breaks_later_rounds_asks_first_and_one_press_marks_th
     other = phones()
     other.go(table.link())
     other.sees_totals(game, list(replay(now).totals))
+
+
+# Looking before saving
+
+PREVIEWS = re.compile(r"/preview$")
+
+
+def sees_totals_change(player: Player, before: Game, after: Game) -> None:
+    """See in the preview what becomes of each player's total."""
+    expect(player.page.locator("#preview small")).to_contain_text(
+        [
+            f"total {points(old)} → {points(new)}" if old != new else f"total {points(old)}"
+            for old, new in zip(replay(before).totals, replay(after).totals, strict=True)
+        ]
+    )
+
+
+def test_what_is_tapped_counts_at_once_and_nothing_is_stored(player: Player, table: Seeded, game: Game) -> None:
+    els, finn, guney, hanne = game.players
+    player.go(table.link())
+    player.go(f"{table.path}/rounds/2?contract=trump-hearts")
+    loads = player.loads
+    left, preview = player.page.locator("#left-tricks"), player.page.locator("#preview")
+    expect(player.heading("Correct round 2: Hearts trump")).to_be_visible()
+    expect(left).to_have_text("13 of 13 left")
+    player.tap(player.chip(els, "tricks", 6))
+    expect(left).to_have_text("7 of 13 left")
+    player.tap(player.chip(finn, "tricks", 6))
+    expect(left).to_have_text("1 of 13 left")
+    player.tap(player.chip(guney, "tricks", 1))
+    expect(left).to_have_text("all 13 given ✓")
+    expect(player.page.get_by_role("group", name=hanne).get_by_text("follows")).to_be_visible()
+    expect(player.page.locator("#tally-tricks-2 .is-past")).to_have_count(12)
+    right = replace(game.rounds[1], contract="trump-hearts", tallies=(("tricks", (6, 6, 1, 0)),))
+    corrected = correct(game, 2, right)
+    expect(preview.locator(".points").first).to_have_text(points(replay(corrected).rounds[1].scores[0]))
+    sees_totals_change(player, game, corrected)
+    expect(preview.get_by_text("already had a trump")).to_be_visible()
+    assert player.loads == loads
+    assert entered(table) == [Entries.of(entry) for entry in game.rounds]
+
+
+def test_a_number_is_cleared_by_a_tap_on_it_and_by_keys(player: Player, table: Seeded, game: Game) -> None:
+    els, finn, *_ = game.players
+    player.go(table.link())
+    player.go(f"{table.path}/rounds/2?contract=queens")
+    left = player.page.locator("#left-queens")
+    for clear in ("tap", "Backspace", "Delete", "Space"):
+        chip = player.chip(els, "queens", 2)
+        player.tap(chip)
+        expect(left).to_have_text("2 of 4 left")
+        if clear == "tap":
+            player.tap(chip)
+        else:
+            chip.press(clear)
+        expect(left).to_have_text("4 of 4 left")
+        expect(chip).not_to_be_checked()
+    player.tap(player.chip(finn, "queens", 4))
+    expect(left).to_have_text("all 4 given ✓")
+    expect(player.chip(els, "queens", 2)).not_to_be_checked()
+
+
+def test_another_contract_keeps_the_marks_and_shortcuts_mark_several(player: Player, table: Seeded, game: Game) -> None:
+    els, finn, guney, hanne = game.players
+    opens_round_two(player, table)
+    player.tap(player.shortcut(finn, "everyone"))
+    for doubled in (els, guney, hanne):
+        expect(player.page.get_by_role("checkbox", name=f"{finn} doubled {doubled}", exact=True)).to_be_checked()
+    player.page.get_by_label("Contract", exact=True).select_option("queens")
+    expect(player.heading("Correct round 2: Queens")).to_be_visible()
+    for doubled in (els, guney, hanne):
+        expect(player.page.get_by_role("checkbox", name=f"{finn} doubled {doubled}", exact=True)).to_be_checked()
+    player.tap(player.shortcut(finn, "everyone"))
+    expect(player.page.get_by_role("checkbox", name=f"{finn} doubled {els}", exact=True)).not_to_be_checked()
+    assert entered(table) == [Entries.of(entry) for entry in game.rounds]
+
+
+def test_taps_that_come_faster_than_answers_all_arrive(player: Player, table: Seeded, game: Game) -> None:
+    els, finn, guney, hanne = game.players
+    player.go(table.link())
+    player.go(f"{table.path}/rounds/2?contract=kings-and-jacks")
+    with player.gate():
+        player.tap(player.shortcut(finn, "everyone"))
+        # Els did: this takes it back.
+        player.tap(player.page.get_by_role("checkbox", name=f"{els} doubled {finn}", exact=True))
+        for name, item, count in ((els, "kings", 1), (finn, "kings", 2), (guney, "jacks", 4)):
+            player.tap(player.chip(name, item, count))
+    # The answer to the last tap is the first one that comes, and shows all that was tapped before it.
+    expect(player.page.locator("#left-jacks")).to_have_text("all 4 given ✓")
+    expect(player.page.locator("#left-kings")).to_have_text("1 of 4 left")
+    for name, item, count in ((els, "kings", 1), (finn, "kings", 2), (guney, "jacks", 4)):
+        expect(player.chip(name, item, count)).to_be_checked()
+    expect(player.page.get_by_role("checkbox", name=f"{els} doubled {finn}", exact=True)).not_to_be_checked()
+    for doubled in (els, guney, hanne):
+        expect(player.page.get_by_role("checkbox", name=f"{finn} doubled {doubled}", exact=True)).to_be_checked()
+
+
+def test_a_shortcut_that_is_still_on_its_way_is_saved(player: Player, table: Seeded, game: Game) -> None:
+    opens_round_two(player, table)
+    with player.gate():
+        player.tap(player.shortcut(game.players[1], "everyone"))
+        player.tap(player.button("Save the correction"))
+        expect(player.page.get_by_role("status")).to_have_text("Round 2 corrected.")
+    assert {mark for mark in table.seen().stored.game.rounds[1].marks if mark[0] == 1} == {(1, 0), (1, 2), (1, 3)}
+
+
+def test_a_preview_that_met_no_server_is_asked_for_again(player: Player, table: Seeded, game: Game) -> None:
+    player.go(table.link())
+    player.go(f"{table.path}/rounds/2?contract=queens")
+    player.watch.server_goes()
+    player.page.route(PREVIEWS, lambda route: route.abort())
+    player.tap(player.chip(game.players[0], "queens", 4))
+    expect(player.page.get_by_role("alert")).to_be_visible()
+    player.page.unroute_all(behavior="ignoreErrors")
+    expect(player.page.locator("#left-queens")).to_have_text("all 4 given ✓")
+    expect(player.page.get_by_role("alert")).to_be_hidden()
+
+
+def test_without_javascript_there_are_buttons(phones: Phones, table: Seeded, game: Game) -> None:
+    els, finn, *_ = game.players
+    player = phones(java_script_enabled=False)
+    opens_round_two(player, table)
+    player.page.get_by_label("Contract", exact=True).select_option("trump-hearts")
+    player.tap(player.button("Take this one"))
+    expect(player.heading("Correct round 2: Hearts trump")).to_be_visible()
+    expect(player.page.get_by_role("checkbox", checked=True)).to_have_count(len(game.rounds[1].marks))
+    player.tap_count(game, "tricks", 0, 8)
+    player.tap(player.button("Preview"))
+    expect(player.page.locator("#left-tricks")).to_have_text("5 of 13 left")
+    player.tap(player.shortcut(finn, "everyone"))
+    expect(player.page.get_by_role("checkbox", name=f"{finn} doubled {els}", exact=True)).to_be_checked()
+    player.tap_count(game, "tricks", 1, 5)
+    player.tap(player.button("Preview"))
+    expect(player.page.locator("#left-tricks")).to_have_text("all 13 given ✓")
+    expect(player.page.locator("#preview")).to_be_in_viewport()
+    expect(player.page.locator(".preview-scores")).to_be_visible()
+    assert entered(table) == [Entries.of(entry) for entry in game.rounds]

@@ -58,7 +58,7 @@ def game(client: Client) -> str:
 
 def correct(client: Client, game_id: str, number: int, fields: dict[str, str]) -> None:
     page = client.get(f"/games/{game_id}/rounds/{number}?correct=1")
-    client.submit(page.form(f"/rounds/{number}", 1), fields)
+    client.submit(page.form(f"/rounds/{number}"), fields)
 
 
 def rename(client: Client, game_id: str, name: str) -> None:
@@ -190,7 +190,7 @@ def test_what_would_break_a_rule_for_good_says_which(client: Client, everything:
     play(client, game, "ducking")
     page = client.get(f"/games/{game}/rounds/1?contract=hearts")
     fields = {f"tally-hearts-{seat}": count for seat, count in enumerate(("13", "0", "0", "0"))}
-    client.submit(page.form("/rounds/1", 1), fields)
+    client.submit(page.form("/rounds/1"), fields)
     corrected = step(client, game)
     play(client, game, "ducking")
     before = everything()
@@ -205,7 +205,7 @@ def test_what_the_table_may_let_stand_is_asked_first(client: Client) -> None:
     for contract in ("trump-clubs", "ducking", "hearts", "queens"):
         play(client, game, contract)
     page = client.get(f"/games/{game}/rounds/1?contract=king-of-hearts")
-    client.submit(page.form("/rounds/1", 1), {"who-king-of-hearts": "0"})
+    client.submit(page.form("/rounds/1"), {"who-king-of-hearts": "0"})
     corrected = step(client, game)
     play(client, game, "trump-spades")
     assert "Cees" in text_of(step(client, game, corrected_revision(corrected)).all(class_="against-lines")[0])

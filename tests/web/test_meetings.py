@@ -210,7 +210,7 @@ def test_a_tap_whose_round_is_gone_is_told(client: Client, other: Client, game: 
 
 def test_a_mere_rename_costs_nothing(client: Client, other: Client, game: str) -> None:
     old = entry(table(client, game))
-    correcting = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    correcting = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     rename(other, game, "Wim", "Xander", "Yvonne", "Zoë")
     client.tap(old, "mark-1-0", "1")
     assert old.value("shown") == ""
@@ -266,7 +266,7 @@ def test_after_a_seating_anew_a_question_is_answered_by_the_same_person(client: 
 
 
 def test_after_a_seating_anew_a_correction_goes_with_the_players(client: Client, other: Client, game: str) -> None:
-    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     seat_anew(other, game)
     met = client.submit(old, {"tally-tricks-0": "13", "tally-tricks-1": "0", "mark-3-2": "1"}, expect=409)
     assert beside(met)["Tricks: Anna"] == ("7", "13")
@@ -446,13 +446,13 @@ def test_a_saving_while_the_other_undoes_can_be_the_round_again(client: Client, 
 
 
 def test_a_round_that_was_corrected_twice_meets_twice(client: Client, other: Client, game: str) -> None:
-    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     for taken in ("1", "2"):
-        theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+        theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
         other.submit(theirs, {"tally-tricks-0": taken, "tally-tricks-1": str(13 - int(taken))})
     met = client.submit(old, {"tally-tricks-0": "3", "tally-tricks-1": "10"}, expect=409)
     assert beside(met)["Tricks: Anna"] == ("2", "3")
-    theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     other.submit(theirs, {"tally-tricks-0": "4", "tally-tricks-1": "9"})
     met = client.submit(met.form("/rounds/1"), expect=409)
     assert beside(met)["Tricks: Anna"] == ("4", "3")
@@ -463,7 +463,7 @@ def test_a_round_that_was_corrected_twice_meets_twice(client: Client, other: Cli
 def test_a_correction_finds_its_round_where_it_was_moved_to(client: Client, other: Client) -> None:
     game = stored(client, a_game(3))
     give_right(other, game, Right.SCORE)
-    old = client.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3", 1)
+    old = client.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3")
     other.submit(other.get(f"/games/{game}/rounds/1").form("/remove"))
     met = client.submit(old, {"tally-kings-0": "4", "tally-kings-1": "0"}, expect=409)
     assert presses(met) == ["rounds/2"]
@@ -476,8 +476,8 @@ def test_a_correction_finds_its_round_where_it_was_moved_to(client: Client, othe
 def test_a_correction_of_a_round_that_was_taken_out_can_be_put_in(client: Client, other: Client) -> None:
     game = stored(client, a_game(3))
     give_right(other, game, Right.SCORE)
-    first = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
-    last = client.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3", 1)
+    first = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
+    last = client.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3")
     other.submit(other.get(f"/games/{game}/rounds/3").form("/remove"))
     other.submit(other.get(f"/games/{game}/rounds/1").form("/remove"))
     met = client.submit(first, {"tally-tricks-0": "13", "tally-tricks-1": "0"}, expect=409)
@@ -497,7 +497,7 @@ def test_a_correction_of_a_round_that_was_opened_again(client: Client, other: Cl
     page = client.get(f"/games/{game}/rounds/3?correct=1&contract={wanted}")
     other.submit(table(other, game).form("/undo"))
     typed = {"tally-kings-0": "4", "tally-kings-1": "0"} if wanted != "queens" else {"tally-queens-0": "4"}
-    met = client.submit(page.form("/rounds/3", 1), typed, expect=409)
+    met = client.submit(page.form("/rounds/3"), typed, expect=409)
     client.submit(met.forms[0])
     rounds = game_in(client, game).game.rounds
     assert rounds[2].contract == wanted
@@ -510,14 +510,14 @@ def test_a_correction_to_a_contract_that_was_played_meanwhile_offers_nothing_tha
     game = stored(client, a_game(3))
     give_right(other, game, Right.SCORE)
     page = client.get(f"/games/{game}/rounds/3?correct=1&contract=queens")
-    theirs = other.get(f"/games/{game}/rounds/1?correct=1&contract=queens").form("/rounds/1", 1)
+    theirs = other.get(f"/games/{game}/rounds/1?correct=1&contract=queens").form("/rounds/1")
     other.submit(theirs, {"tally-queens-0": "4"})
     # Round 3 itself is as it was: that is no meeting, and a contract is played once.
-    client.submit(page.form("/rounds/3", 1), {"tally-queens-1": "4"}, expect=422)
-    old = client.get(f"/games/{game}/rounds/3?correct=1&contract=domino").form("/rounds/3", 1)
-    theirs = other.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3", 1)
+    client.submit(page.form("/rounds/3"), {"tally-queens-1": "4"}, expect=422)
+    old = client.get(f"/games/{game}/rounds/3?correct=1&contract=domino").form("/rounds/3")
+    theirs = other.get(f"/games/{game}/rounds/3?correct=1").form("/rounds/3")
     other.submit(theirs, {"tally-kings-0": "4", "tally-kings-1": "0"})
-    theirs = other.get(f"/games/{game}/rounds/2?correct=1&contract=domino").form("/rounds/2", 1)
+    theirs = other.get(f"/games/{game}/rounds/2?correct=1&contract=domino").form("/rounds/2")
     other.submit(theirs, {"who-last-out": "1"})
     met = client.submit(old, {"who-last-out": "2"}, expect=409)
     assert presses(met) == []
@@ -527,9 +527,9 @@ def test_a_swap_that_met_is_still_a_swap(client: Client, other: Client) -> None:
     game = stored(client, a_game(3))
     give_right(other, game, Right.SCORE)
     page = client.get(f"/games/{game}/rounds/1?correct=1&contract=hearts")
-    theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    theirs = other.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     other.submit(theirs, {"tally-tricks-0": "13", "tally-tricks-1": "0"})
-    met = client.submit(page.form("/rounds/1", 1), press="swap=2", expect=409)
+    met = client.submit(page.form("/rounds/1"), press="swap=2", expect=409)
     client.submit(met.form("/rounds/1"))
     assert [one.contract for one in game_in(client, game).game.rounds] == ["hearts", "ducking", "kings-and-jacks"]
 
@@ -547,7 +547,7 @@ def test_the_round_that_was_meant_is_taken_out_wherever_it_is_now(client: Client
 
 
 def test_another_first_dealer_makes_nobody_deal_out_of_turn(client: Client, other: Client, game: str) -> None:
-    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1", 1)
+    old = client.get(f"/games/{game}/rounds/1?correct=1").form("/rounds/1")
     change_settings(other, game, first_dealer="1")
     client.submit(old, {"tally-tricks-0": "13", "tally-tricks-1": "0"})
     corrected = game_in(client, game).game.rounds[0]

@@ -57,7 +57,7 @@ def test_a_round_that_is_not_there_is_no_page(client: Client, game: str) -> None
 
 def test_a_correction_of_an_early_round_changes_all_totals_after_it(client: Client, game: str) -> None:
     before = totals(table(client, game))
-    form = correcting(client, game, 1).form("/rounds/1", 1)
+    form = correcting(client, game, 1).form("/rounds/1")
     page = client.submit(form, {"tally-tricks-0": "0", "tally-tricks-2": "7", "mark-3-0": "1"})
     after = totals(page)
     assert sum(after) == sum(before)
@@ -71,59 +71,59 @@ def test_a_correction_that_does_not_add_up_is_refused(
     client: Client, game: str, everything: Callable[[], Rows]
 ) -> None:
     before = everything()
-    form = correcting(client, game, 1).form("/rounds/1", 1)
+    form = correcting(client, game, 1).form("/rounds/1")
     refused = client.submit(form, {"tally-tricks-0": "8", "mark-3-0": "1"}, expect=422)
     assert refused.errors
-    assert refused.form("/rounds/1", 1).value("tally-tricks-0") == "8"
-    assert refused.form("/rounds/1", 1).value("mark-3-0") == "1"
+    assert refused.form("/rounds/1").value("tally-tricks-0") == "8"
+    assert refused.form("/rounds/1").value("mark-3-0") == "1"
     for typed in ("4,0", "²", "1e1"):
         refused = client.submit(form, {"mark-3-0": "1"}, forged={"tally-tricks-0": typed}, expect=422)
         assert typed in refused.errors[0]
-        assert refused.form("/rounds/1", 1).value("mark-3-0") == "1"
+        assert refused.form("/rounds/1").value("mark-3-0") == "1"
     client.submit(form, forged={"contract": "bridge"}, expect=422)
     client.submit(form, forged={"contract": None}, expect=422)
     assert everything() == before
 
 
 def test_a_cleared_tally_follows_from_the_others(client: Client, game: str) -> None:
-    form = correcting(client, game, 1).form("/rounds/1", 1)
+    form = correcting(client, game, 1).form("/rounds/1")
     client.submit(form, {"tally-tricks-0": "4", "tally-tricks-3": ""})
     assert game_in(client, game).game.rounds[0].tallies == (("tricks", (4, 6, 0, 3)),)
 
 
 def test_another_contract_is_asked_anew(client: Client, game: str) -> None:
     page = correcting(client, game, 1)
-    page = client.submit(page.form("/rounds/1", 0), {"contract": "queens"})
+    page = client.submit(page.form("/rounds/1"), {"contract": "queens"}, press="do=contract")
     client.visit_links(page)
-    form = page.form("/rounds/1", 1)
+    form = page.form("/rounds/1")
     client.submit(form, expect=422)
     client.submit(form, {"tally-queens-0": "4"})
     assert contracts(client, game) == ["queens", "hearts", "kings-and-jacks"]
 
 
 def test_enter_in_the_form_saves_the_correction_and_does_not_swap(client: Client, game: str) -> None:
-    page = client.submit(correcting(client, game, 1).form("/rounds/1", 0), {"contract": "hearts"})
-    refused = client.submit(page.form("/rounds/1", 1), {"tally-hearts-0": "13"}, expect=422)
+    page = client.submit(correcting(client, game, 1).form("/rounds/1"), {"contract": "hearts"}, press="do=contract")
+    refused = client.submit(page.form("/rounds/1"), {"tally-hearts-0": "13"}, expect=422)
     assert refused.problems
     assert contracts(client, game) == ["ducking", "hearts", "kings-and-jacks"]
 
 
 def test_two_rounds_swap_their_contracts_with_what_was_counted(client: Client, game: str) -> None:
-    page = client.submit(correcting(client, game, 1).form("/rounds/1", 0), {"contract": "hearts"})
-    page = client.submit(page.form("/rounds/1", 1), press="swap=2")
+    page = client.submit(correcting(client, game, 1).form("/rounds/1"), {"contract": "hearts"}, press="do=contract")
+    page = client.submit(page.form("/rounds/1"), press="swap=2")
     assert contracts(client, game) == ["hearts", "ducking", "kings-and-jacks"]
     page = client.submit(page.form("/take-back"))
     assert contracts(client, game) == ["ducking", "hearts", "kings-and-jacks"]
 
 
 def test_a_swap_with_a_round_that_is_not_there_is_a_plain_correction(client: Client, game: str) -> None:
-    form = correcting(client, game, 1).form("/rounds/1", 1)
+    form = correcting(client, game, 1).form("/rounds/1")
     for number in ("9", "0", "-1", "1", "x"):
         client.submit(
             form,
             forged={"swap": number, "key": f"a-key-for-{number}"},
         )
-        form = correcting(client, game, 1).form("/rounds/1", 1)
+        form = correcting(client, game, 1).form("/rounds/1")
     assert contracts(client, game) == ["ducking", "hearts", "kings-and-jacks"]
 
 
@@ -131,9 +131,11 @@ def test_a_correction_that_breaks_later_rounds_names_them_and_can_be_ruled(
     client: Client, everything: Callable[[], Rows]
 ) -> None:
     game = stored(client, a_game(6))
-    page = client.submit(correcting(client, game, 1).form("/rounds/1", 0), {"contract": "trump-spades"})
+    page = client.submit(
+        correcting(client, game, 1).form("/rounds/1"), {"contract": "trump-spades"}, press="do=contract"
+    )
     before = everything()
-    asked = client.submit(page.form("/rounds/1", 1), {"tally-tricks-0": "13"}, expect=422)
+    asked = client.submit(page.form("/rounds/1"), expect=422)
     assert everything() == before
     assert asked.link("/rounds/5?correct=1")
     client.visit_links(asked)
@@ -145,27 +147,27 @@ def test_a_correction_that_breaks_later_rounds_names_them_and_can_be_ruled(
 
 
 def test_the_dealer_of_a_round_can_be_corrected(client: Client, game: str) -> None:
-    form = correcting(client, game, 2).form("/rounds/2", 1)
+    form = correcting(client, game, 2).form("/rounds/2")
     assert form.value("dealer") == "1"
     asked = client.submit(form, {"dealer": "3"}, expect=422)
     client.submit(asked.form("/rounds/2"))
     entry = game_in(client, game).game.rounds[1]
     assert (entry.dealer, entry.rulings) == (3, (Code.DEALER,))
     # Sent again as it stands, it keeps him.
-    client.submit(correcting(client, game, 2).form("/rounds/2", 1), {"tally-hearts-0": "6", "tally-hearts-2": "1"})
+    client.submit(correcting(client, game, 2).form("/rounds/2"), {"tally-hearts-0": "6", "tally-hearts-2": "1"})
     assert game_in(client, game).game.rounds[1].dealer == 3
 
 
 def test_a_correction_keeps_the_order_in_which_marks_were_given(client: Client) -> None:
     marks = ((3, 2), (0, 1), (2, 3))
     game = stored(client, a_game((a_round("queens", marks=marks),)))
-    client.submit(correcting(client, game, 1).form("/rounds/1", 1), {"mark-1-0": "1"})
+    client.submit(correcting(client, game, 1).form("/rounds/1"), {"mark-1-0": "1"})
     assert game_in(client, game).game.rounds[0].marks == (*marks, (1, 0))
 
 
 def test_a_round_that_was_changed_meanwhile_meets(client: Client, game: str) -> None:
-    old = correcting(client, game, 1).form("/rounds/1", 1)
-    client.submit(correcting(client, game, 1).form("/rounds/1", 1), {"tally-tricks-0": "0", "tally-tricks-3": "7"})
+    old = correcting(client, game, 1).form("/rounds/1")
+    client.submit(correcting(client, game, 1).form("/rounds/1"), {"tally-tricks-0": "0", "tally-tricks-3": "7"})
     met = client.submit(old, {"tally-tricks-0": "1", "tally-tricks-2": "6"}, expect=409)
     assert game_in(client, game).game.rounds[0].tallies == (("tricks", (0, 6, 0, 7)),)
     client.visit_links(met)
@@ -176,8 +178,8 @@ def test_a_round_that_was_changed_meanwhile_meets(client: Client, game: str) -> 
 def test_a_round_that_was_taken_out_meanwhile_meets_and_keeps_what_was_typed(
     client: Client, game: str, everything: Callable[[], Rows]
 ) -> None:
-    old = correcting(client, game, 3).form("/rounds/3", 1)
-    inserting = client.get(f"/games/{game}/rounds/3/insert").form("/insert", 1)
+    old = correcting(client, game, 3).form("/rounds/3")
+    inserting = client.get(f"/games/{game}/rounds/3/insert").form("/insert")
     rearranging = client.get(f"/games/{game}/rounds/3")
     client.submit(table(client, game).form("/undo"))
     before = everything()
@@ -196,7 +198,7 @@ def test_the_order_of_rounds_that_was_changed_meanwhile_meets(client: Client, ga
     new = client.get(f"/games/{game}/rounds/2/insert")
     choose(client, game, "queens")
     if ending == "/insert":
-        met = client.submit(new.form(ending, 1), {"tally-queens-0": "4"}, expect=409)
+        met = client.submit(new.form(ending), {"tally-queens-0": "4"}, expect=409)
         # Queens is being played now: it can't have been a forgotten round as well.
         client.submit(met.form(ending), expect=422)
         return
@@ -209,22 +211,22 @@ def test_the_order_of_rounds_that_was_changed_meanwhile_meets(client: Client, ga
 def test_a_round_is_put_in(client: Client, game: str) -> None:
     page = client.get(f"/games/{game}/rounds/2/insert")
     client.visit_links(page)
-    page = client.submit(page.form("/insert", 0), {"contract": "domino"})
-    client.submit(page.form("/insert", 1), expect=422)
-    page = client.submit(page.form("/insert", 1), {"who-last-out": "1"})
+    page = client.submit(page.form("/insert"), {"contract": "domino"}, press="do=contract")
+    client.submit(page.form("/insert"), expect=422)
+    page = client.submit(page.form("/insert"), {"who-last-out": "1"})
     assert contracts(client, game) == ["ducking", "domino", "hearts", "kings-and-jacks"]
     client.submit(page.form("/take-back"))
     assert contracts(client, game) == ["ducking", "hearts", "kings-and-jacks"]
 
 
 def test_a_round_that_is_put_in_is_checked(client: Client, game: str, everything: Callable[[], Rows]) -> None:
-    form = client.get(f"/games/{game}/rounds/1/insert?contract=queens").form("/insert", 1)
+    form = client.get(f"/games/{game}/rounds/1/insert?contract=queens").form("/insert")
     before = everything()
     refused = client.submit(form, {"tally-queens-1": "3"}, expect=422)
-    assert refused.form("/insert", 1).value("tally-queens-1") == "3"
+    assert refused.form("/insert").value("tally-queens-1") == "3"
     refused = client.submit(form, {"tally-queens-1": "3"}, forged={"tally-queens-0": "4,0"}, expect=422)
     assert "4,0" in refused.errors[0]
-    assert refused.form("/insert", 1).value("tally-queens-1") == "3"
+    assert refused.form("/insert").value("tally-queens-1") == "3"
     client.submit(form, forged={"contract": "bridge"}, expect=422)
     assert everything() == before
 
@@ -232,7 +234,7 @@ def test_a_round_that_is_put_in_is_checked(client: Client, game: str, everything
 def test_a_round_that_is_put_in_may_need_a_ruling(client: Client) -> None:
     game = stored(client, a_game(EARLY_TRUMP))
     page = client.get(f"/games/{game}/rounds/3/insert?contract=trump-spades")
-    asked = client.submit(page.form("/insert", 1), {"tally-tricks-0": "13"}, expect=422)
+    asked = client.submit(page.form("/insert"), {"tally-tricks-0": "13"}, expect=422)
     client.submit(asked.form("/insert"))
     assert contracts(client, game)[2] == "trump-spades"
 
@@ -242,7 +244,7 @@ def test_nothing_is_put_into_a_full_game(client: Client, everything: Callable[[]
     client.visit_links(client.get(f"/games/{game}/rounds/3"))
     page = client.get(f"/games/{game}/rounds/1/insert")
     before = everything()
-    refused = client.submit(page.form("/insert", 1), {"tally-tricks-0": "13"}, expect=422)
+    refused = client.submit(page.form("/insert"), {"tally-tricks-0": "13"}, expect=422)
     assert refused.problems
     assert everything() == before
 
@@ -323,7 +325,7 @@ def test_every_round_of_a_whole_game_has_its_pages(client: Client, rules: str) -
         page = client.get(f"/games/{game}/rounds/{number}")
         client.visit_links(page)
         page = correcting(client, game, number)
-        client.submit(page.form(f"/rounds/{number}", 1))
+        client.submit(page.form(f"/rounds/{number}"))
     client.get(f"/games/{game}/rounds/1?correct=1&contract=nonsense")
     client.get(f"/games/{game}/rounds/1/insert?contract=nonsense")
 

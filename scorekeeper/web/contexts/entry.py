@@ -14,6 +14,9 @@ from scorekeeper.rules.violations import Code
 from scorekeeper.web.parsing import mark_field, question_field, tally_field
 from scorekeeper.wording.names import counted, item_name, question
 
+AT_THEIR_FIELD = (Code.WRONG_COUNT, Code.UNKNOWN_ITEM)
+"""Faults that are said where the tally stands."""
+
 FIRST_CHIPS = 7
 """How many number chips stand in the row; the others are under "more"."""
 
@@ -119,22 +122,23 @@ class Panel:
 def mark_rows(entry: Round, roles: Roles, players: tuple[str, ...]) -> tuple[MarkRow, ...]:
     """Make the toggles in speaking order; without a ruling the chooser may only double back."""
     rows = []
+    ruled = Code.CHOOSER_DOUBLES_FIRST in entry.rulings
     for seat in roles.speakers:
         is_chooser = seat == roles.chooser
-        ruled = Code.CHOOSER_DOUBLES_FIRST in entry.rulings
-        allowed = [s for s in SEATS if s != seat] if ruled else list(may_double(roles, entry.marks, seat))
+        # What the shortcut gives: the chooser's is "all back", whatever a ruling lets him mark besides.
+        allowed = may_double(roles, entry.marks, seat)
         given = {doubled for doubler, doubled in entry.marks if doubler == seat}
         # What stands there already stays visible, so that it can be taken back.
-        shown = [s for s in SEATS if s in allowed or s in given]
+        shown = [s for s in SEATS if s != seat and (ruled or s in allowed or s in given)]
         two = others(roles, seat)
-        has_everyone, has_others = bool(shown) and given >= set(shown), given == set(two)
+        has_everyone, has_others = bool(allowed) and given >= set(allowed), given == set(two)
         rows.append(
             MarkRow(
                 seat,
                 players[seat],
                 is_chooser,
                 tuple(MarkBox(mark_field(seat, s), players[s], s in given) for s in shown),
-                everyone=_shortcut("everyone", seat, has_everyone) if len(shown) > 1 else "",
+                everyone=_shortcut("everyone", seat, has_everyone) if len(allowed) > 1 else "",
                 others="" if is_chooser else _shortcut("others", seat, has_others),
                 has_everyone=has_everyone,
                 has_others=has_others,

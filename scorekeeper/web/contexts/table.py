@@ -18,17 +18,16 @@ from scorekeeper.services.entries import Entries
 from scorekeeper.services.viewing import Seen
 from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.contexts.choosing import Choosing, choosing
-from scorekeeper.web.contexts.entry import Doubled, MarkRow, Panel, doubled, mark_rows, panels
+from scorekeeper.web.contexts.entry import AT_THEIR_FIELD, Doubled, MarkRow, Panel, doubled, mark_rows, panels
+from scorekeeper.web.contexts.preview import Preview
 from scorekeeper.web.contexts.seats import Seat, seats
-from scorekeeper.web.contexts.sheet import SheetRow, Working, sheet, working
+from scorekeeper.web.contexts.sheet import SheetRow, sheet, working
 from scorekeeper.web.following import poll_tag
 from scorekeeper.web.parsing import write_shown
 from scorekeeper.wording.forms import reminder, unread_number
 from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.sentences import sentence
-
-_AT_THEIR_FIELD = (Code.WRONG_COUNT, Code.UNKNOWN_ITEM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class OpenRound:
     marks: tuple[MarkRow, ...]
     doubled: tuple[Doubled, ...]
     panels: tuple[Panel, ...]
-    preview: Working | None
+    preview: Preview
     chooser: str
     chooser_ruled: bool
     reminder: str
@@ -155,7 +154,7 @@ def table(
 
 def _problems(faults: tuple[RuleViolation, ...], game: Game) -> tuple[str, ...]:
     """Put into sentences what has no field of its own to stand at."""
-    elsewhere = [fault for fault in faults if fault.code not in _AT_THEIR_FIELD or game.open_round is None]
+    elsewhere = [fault for fault in faults if fault.code not in AT_THEIR_FIELD or game.open_round is None]
     return tuple(dict.fromkeys(sentence(fault, game.players, game.rule_set) for fault in elsewhere))
 
 
@@ -195,22 +194,22 @@ def field_errors(game: Game, faults: Iterable[RuleViolation], unread: Mapping[st
     """Put into sentences, by field, what is wrong with tallies."""
     sentences: dict[str, tuple[str, ...]] = {name: (unread_number(text),) for name, text in unread.items()}
     for fault in faults:
-        if fault.code in _AT_THEIR_FIELD:
+        if fault.code in AT_THEIR_FIELD:
             said = sentence(fault, game.players, game.rule_set)
             sentences[fault.field] = (*sentences.get(fault.field, ()), said)
     return sentences
 
 
-def _preview(game: Game, entry: Round) -> Working | None:
+def _preview(game: Game, entry: Round) -> Preview:
     """Work out the round as it would be saved, as soon as every tally is there or follows."""
     contract = game.rule_set.contract(entry.contract)
     if contract is None:
-        return None
+        return Preview()
     for item in contract.items:
         if not is_complete(item, completed(item, counts_of(entry.tallies, item.id))):
-            return None
+            return Preview()
     scored = replay(save(replace(game, open_round=entry))).rounds[-1]
-    return working(scored, game.players)
+    return Preview(working(scored, game.players), scored.totals)
 
 
 def _told(seen: Seen) -> Told | None:

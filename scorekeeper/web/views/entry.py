@@ -10,7 +10,7 @@ from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
 from scorekeeper.services.entries import Entries, Entry, with_entries
-from scorekeeper.services.playing import GoingOn, Shortcut, Writing, enter, record_round, replace_round, save_round
+from scorekeeper.services.playing import GoingOn, Writing, enter, record_round, replace_round, save_round
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.answers import carried, done, look, meeting, to_confirm
@@ -21,6 +21,7 @@ from scorekeeper.web.parsing import (
     changed_field,
     read_shown,
     rulings_of,
+    shortcut_of,
     typed_entries,
 )
 from scorekeeper.web.requests import database, show, submission
@@ -58,7 +59,7 @@ def keep(game_id: str) -> Response:
             changes,
             open_version=version,
             writing=_writing(),
-            shortcut=_shortcut(form.get("do", "")),
+            shortcut=shortcut_of(form.get("do", "")),
             lifted=lifted,
         )
     except Rejected as rejected:
@@ -163,15 +164,6 @@ def _writing() -> Writing | None:
     if not page or sequence is None or not 0 <= sequence <= MOST_WRITES:
         return None
     return Writing(page[:32], sequence)
-
-
-def _shortcut(text: str) -> tuple[Shortcut, int] | None:
-    name, _dash, seat = text.rpartition("-")
-    if seat in ("0", "1", "2", "3") and name in (Shortcut.EVERYONE, Shortcut.OTHERS, Shortcut.CLEAR):
-        return Shortcut(name), int(seat)
-    if text in (Shortcut.MARKING_OVER, Shortcut.MARK_AGAIN):
-        return Shortcut(text), 0
-    return None
 
 
 def _typed(seen: Seen, changes: list[Entry]) -> Round | None:

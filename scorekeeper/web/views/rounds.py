@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 from flask import Blueprint, abort, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.rules.game import Round
 from scorekeeper.rules.ruleset import Contract
+from scorekeeper.rules.tallies import check_entries
 from scorekeeper.services.changing import Conflict, NoSuchGame, Rejected
 from scorekeeper.services.correcting import correct_round, insert_round, move_round, remove_round
 from scorekeeper.services.entries import Entries, with_entries
+from scorekeeper.services.playing import shortened
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.answers import carried, look, meeting, press, to_confirm
-from scorekeeper.web.contexts.round import new_round_page, round_page
+from scorekeeper.web.contexts.round import RoundPage, new_round_page, round_page
+from scorekeeper.web.contexts.round_form import Filled, with_contract
 from scorekeeper.web.meetings import Saved, meet_correction, meet_insertion, place_of
-from scorekeeper.web.parsing import rulings_of, seat_of, typed_entries
+from scorekeeper.web.parsing import rulings_of, seat_of, shortcut_of, typed_entries
 from scorekeeper.web.requests import database, see_other, show, submission
 from scorekeeper.web.reseating import mine
 from scorekeeper.wording.names import contract_name
@@ -31,12 +33,11 @@ bp = Blueprint("rounds", __name__, url_prefix="/games/<game_id>/rounds")
 def see(game_id: str, number: int) -> Response:
     """Show a round's working; with `correct` also the form that corrects it, with `contract` for another contract."""
     seen = _seen(game_id, number)
-    wanted = request.args.get("contract", "")
-    entry = seen.stored.game.rounds[number - 1]
-    typed = None
-    if wanted in seen.stored.game.rule_set.by_id and wanted != entry.contract:
-        typed = Round(wanted, entry.marks, (), entry.rulings, entry.dealer)
-    return show("round", round_page(seen, number, typed=typed, correcting="correct" in request.args or bool(wanted)))
+    entry, wanted = seen.stored.game.rounds[number - 1], request.args.get("contract", "")
+    contract = seen.stored.game.rule_set.contract(wanted)
+    is_correcting = "correct" in request.args or bool(wanted)
+    filled = Filled(with_contract(entry, contract) if contract else entry) if is_correcting else None
+    return show("round", round_page(seen, number, filled))
 
 
 @bp.post("/<int:number>")
@@ -61,15 +62,22 @@ def correct(game_id: str, number: int) -> Response:
     except Rejected as rejected:
         if rejected.violations and rejected.can_be_ruled:
             return to_confirm(rejected, seen, back=url_for(".see", game_id=game_id, number=number, correct=1))
-        view = round_page(
-            seen, number, typed=typed.entry, violations=rejected.violations, unread=typed.unread, correcting=True
-        )
-        return show("round", view, 422)
+        return show("round", round_page(seen, number, replace(typed, violations=rejected.violations)), 422)
     except Conflict as conflict:
-        stored = conflict.stored
-        was, versions = form.get("was", contract.id), form.get("versions", "")
-        return meet_correction(stored, mine(stored, contract, carried()), number, was, versions)
+        return _meet_correction(conflict.stored, contract, number)
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+
+
+@bp.post("/<int:number>/preview")
+def preview(game_id: str, number: int) -> Response:
+    """Show a correction as far as it is filled in, with what it would do, and change nothing."""
+    seen = _seen(game_id, number, to_score=True)
+    contract, typed = _typed(seen, number)
+    version = request.form.get("version", 0, type=int)
+    if not _is_there(seen, number) or seen.stored.versions[number - 1] != version:
+        return _meet_correction(seen.stored, contract, number)
+    filled = _unsaved(seen, number, contract, typed)
+    return _previewed(round_page(seen, number, filled), filled)
 
 
 @bp.get("/<int:number>/insert")
@@ -79,7 +87,8 @@ def new(game_id: str, number: int) -> Response:
     contracts = seen.stored.game.rule_set.by_id
     unplayed = next((name for name in contracts if name not in seen.played.position.taken), next(iter(contracts)))
     wanted = request.args.get("contract", "")
-    return show("round", new_round_page(seen, number, Round(wanted if wanted in contracts else unplayed)))
+    entry = Round(wanted if wanted in contracts else unplayed)
+    return show("round", new_round_page(seen, number, Filled(entry)))
 
 
 @bp.post("/<int:number>/insert")
@@ -102,11 +111,21 @@ def insert(game_id: str, number: int) -> Response:
     except Rejected as rejected:
         if rejected.violations and rejected.can_be_ruled:
             return to_confirm(rejected, seen, back=url_for(".new", game_id=game_id, number=number))
-        view = new_round_page(seen, number, typed.entry, violations=rejected.violations, unread=typed.unread)
-        return show("round", view, 422)
+        return show("round", new_round_page(seen, number, replace(typed, violations=rejected.violations)), 422)
     except Conflict as conflict:
         return meet_insertion(conflict.stored, mine(conflict.stored, contract, carried()), number)
     return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+
+
+@bp.post("/<int:number>/insert/preview")
+def preview_insertion(game_id: str, number: int) -> Response:
+    """Show a forgotten round as far as it is filled in, with what it would do, and change nothing."""
+    seen = _seen(game_id, number, to_score=True)
+    contract, typed = _typed(seen, number)
+    if request.form.get("versions") != seen.stored.versions_text:
+        return meet_insertion(seen.stored, mine(seen.stored, contract, carried()), number)
+    filled = _unsaved(seen, number, contract, typed)
+    return _previewed(new_round_page(seen, number, filled), filled)
 
 
 @bp.post("/<int:number>/remove")
@@ -160,16 +179,8 @@ def _is_there(seen: Seen, number: int) -> bool:
     return 1 <= number <= len(seen.stored.game.rounds)
 
 
-@dataclass(frozen=True, slots=True)
-class _Typed:
-    """The round that a form describes, and the fields in it that held no whole number."""
-
-    entry: Round
-    unread: Mapping[str, str]
-
-
-def _typed(seen: Seen, number: int) -> tuple[Contract, _Typed]:
-    """Read the round that a form describes."""
+def _typed(seen: Seen, number: int) -> tuple[Contract, Filled]:
+    """Read the round that a form describes, with the shortcuts that were pressed in it."""
     form, game = request.form, seen.stored.game
     contract = game.rule_set.contract(form.get("contract", ""))
     if contract is None:
@@ -184,13 +195,33 @@ def _typed(seen: Seen, number: int) -> tuple[Contract, _Typed]:
     # The marks that stand keep their order; `Round.marks` says who spoke first.
     kept = tuple(mark for mark in stored.marks if mark in typed.entries.marks)
     entry = Round(contract.id, kept, rulings=stored.rulings, dealer=named)
-    return contract, _Typed(with_entries(entry, Entries(frozenset(kept)).changed_to(typed.entries)), typed.unread)
+    entry = with_entries(entry, Entries(frozenset(kept)).changed_to(typed.entries))
+    dealt = derived if named is None else named
+    for shortcut in filter(None, map(shortcut_of, form.getlist("do"))):
+        entry = shortened(entry, game.rule_set.roles[dealt or 0], *shortcut)
+    return contract, Filled(entry, unread=typed.unread)
+
+
+def _unsaved(seen: Seen, number: int, contract: Contract, typed: Filled) -> Filled:
+    """Check a form that is being filled in as far as it goes. It is the same form all the while: its key stays."""
+    faults = check_entries(contract, typed.entry.tallies, number)
+    return replace(typed, violations=tuple(faults), key=submission(seen.stored.id).key)
+
+
+def _previewed(view: RoundPage, filled: Filled) -> Response:
+    return show("round", view, 422 if filled.violations or filled.unread else 200, kept=False)
+
+
+def _meet_correction(stored: StoredGame, contract: Contract, number: int) -> Response:
+    was, versions = request.form.get("was", contract.id), request.form.get("versions", "")
+    return meet_correction(stored, mine(stored, contract, carried()), number, was, versions)
 
 
 def _refused(rejected: Rejected, seen: Seen, number: int) -> Response:
     if rejected.can_be_ruled:
         return to_confirm(rejected, seen, back=url_for(".see", game_id=seen.stored.id, number=number))
-    return show("round", round_page(seen, number, violations=rejected.violations, correcting=True), 422)
+    filled = Filled(seen.stored.game.rounds[number - 1], rejected.violations)
+    return show("round", round_page(seen, number, filled), 422)
 
 
 def _rearranged(stored: StoredGame, number: int, endpoint: str) -> Response:
