@@ -78,7 +78,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))
     if settings.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
-            app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies, x_host=settings.proxies
+            app.wsgi_app,
+            x_for=settings.proxies,
+            x_proto=settings.proxies,
+            x_host=settings.proxies,
+            x_port=settings.proxies,
         )
 
     return app

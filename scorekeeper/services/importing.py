@@ -110,6 +110,7 @@ def import_games(
         for game_id, game in zip(ids, new, strict=True):
             games.add(connection, game_id, game, moment)
             access.grant(connection, game_id, submission.browser, Right.SCORE, moment)
+            access.make_keys(connection, game_id, moment)
             changes.log(connection, game_id, None, game, Step(1, moment, submission.browser, What.IMPORTED))
         answer = Answer(ids[0], What.IMPORTED, None, 1)
         answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)

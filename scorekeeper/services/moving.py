@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.services.changing import now
 from scorekeeper.storage import access, codes
+from scorekeeper.storage.codes import Code
 from scorekeeper.storage.database import Database
 
 CODE_LIFE = datetime.timedelta(minutes=10)
@@ -14,6 +15,10 @@ CODE_LIFE = datetime.timedelta(minutes=10)
 
 class CodeSpent(Exception):
     """The code was used, has run out, or never was one."""
+
+
+class OwnCode(Exception):
+    """The code is of this very phone, which has the games already."""
 
 
 class NothingToCopy(Exception):
@@ -46,11 +51,10 @@ def look_at_code(database: Database, code: str, browser: str | None) -> None:
 
     Raises:
         CodeSpent: it can't.
+        OwnCode: it made the code itself.
     """
     with database.reading() as connection:
-        found = codes.find(connection, code, now())
-    if found is None or found.used_by not in (None, browser):
-        raise CodeSpent
+        _usable(codes.find(connection, code, now()), browser)
 
 
 def take_games(database: Database, code: str, browser: str, *, kind: str) -> None:
@@ -58,12 +62,19 @@ def take_games(database: Database, code: str, browser: str, *, kind: str) -> Non
 
     Raises:
         CodeSpent: another browser used the code, it has run out, or never was one.
+        OwnCode: it made the code itself.
     """
     with database.writing() as connection:
         moment = now()
-        found = codes.find(connection, code, moment)
-        if found is None or found.used_by not in (None, browser):
-            raise CodeSpent
+        found = _usable(codes.find(connection, code, moment), browser)
         codes.use(connection, code, browser)
         access.remember_browser(connection, browser, kind, moment)
         access.copy_grants(connection, found.browser_id, browser, moment)
+
+
+def _usable(found: Code | None, browser: str | None) -> Code:
+    if found is None or found.used_by not in (None, browser):
+        raise CodeSpent
+    if found.browser_id == browser:
+        raise OwnCode
+    return found

@@ -48,7 +48,7 @@ def open_key(database: Database, token: str, browser: str, *, kind: str) -> str:
 
 
 def see_sharing(database: Database, game_id: str, browser: str | None) -> Shared:
-    """See the links of a game; those that it has not yet are made.
+    """See the links of a game; one from before games had links gets them now.
 
     Raises:
         NoSuchGame: there is none, or this browser holds no key to it.

@@ -77,6 +77,7 @@ def start_game(database: Database, submission: Submission, setup: Setup, *, kind
         access.remember_browser(connection, submission.browser, kind, moment)
         games.add(connection, game_id, game, moment)
         access.grant(connection, game_id, submission.browser, Right.SCORE, moment)
+        access.make_keys(connection, game_id, moment)
         changes.log(connection, game_id, None, game, Step(1, moment, submission.browser, What.STARTED))
         answer = Answer(game_id, What.STARTED, None, 1)
         answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)

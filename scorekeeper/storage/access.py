@@ -73,6 +73,12 @@ def make_key(connection: Connection, game_id: str, right: Right, now: datetime.d
     return token
 
 
+def make_keys(connection: Connection, game_id: str, now: datetime.datetime) -> None:
+    """Make the two links of a new game."""
+    for right in Right:
+        make_key(connection, game_id, right, now)
+
+
 def token_of(connection: Connection, game_id: str, right: Right) -> str | None:
     """Give the token of the latest link with this right."""
     latest = select(KeyRow.token).where(KeyRow.game_id == game_id, KeyRow.right == right)
@@ -126,10 +132,17 @@ def shut_out(connection: Connection, game_id: str, holder: int) -> None:
 
 
 def copy_grants(connection: Connection, source: str, target: str, now: datetime.datetime) -> None:
-    """Give one browser all that another one holds, as that one holds it."""
+    """Give one browser all that another one holds, as if it came by the same links.
+
+    What a browser holds since it made the game comes to the other by the game's link: only the first can't be shut out.
+    """
     held = select(GrantRow.game_id, GrantRow.right, GrantRow.key_id).where(GrantRow.browser_id == source)
     for row in connection.execute(held).all():
-        grant(connection, row.game_id, target, Right(row.right), now, row.key_id)
+        right, key_id = Right(row.right), row.key_id
+        if key_id is None:
+            token = token_of(connection, row.game_id, right) or make_key(connection, row.game_id, right, now)
+            key_id = connection.execute(select(KeyRow.id).where(KeyRow.token == token)).scalar_one()
+        grant(connection, row.game_id, target, right, now, key_id)
 
 
 def find_key(connection: Connection, token: str) -> Key | None:

@@ -51,6 +51,7 @@ def no_such_game(_error: Exception) -> Response:
         404,
         _("There is no such game on this phone"),
         _("Ask somebody at the table to share the game with you, or look for it among your games."),
+        again=True,
     )
 
 
@@ -67,10 +68,13 @@ def form_used_twice(_error: Exception) -> Response:
 
 def unavailable(error: Exception) -> Response:
     """Answer 503 when the database is busy or gone; what was typed can be sent again."""
-    _log.error("database unavailable: %s", type(error.__cause__).__name__)
+    cause = error.__cause__
+    # SQLite's own word tells a locked database from a full disk, and holds neither keys nor names.
+    word = getattr(getattr(cause, "orig", None), "sqlite_errorname", "")
+    _log.error("database unavailable: %s %s", type(cause).__name__, word)
     answer = _page(
         503,
-        _("Not saved yet"),
+        _("Not saved yet") if request.method == "POST" else _("Not reachable just now"),
         _("The score keeper can't reach its notes just now. Nothing is lost: try again in a moment."),
         again=True,
     )
@@ -122,7 +126,7 @@ def too_often() -> Response:
         ngettext(
             "So many in so little time is more than a table needs. Try again in a minute; nothing is lost.",
             "So many in so little time is more than a table needs. Try again in %(num)s minutes; nothing is lost.",
-            -(-seconds // 60),
+            max(1, round(seconds / 60)),
         ),
         again=True,
     )
@@ -141,7 +145,10 @@ def broken(error: Exception) -> Response:
 
 
 def _page(status: int, heading: str, explanation: str, *, again: bool = False, anew: bool = False) -> Response:
-    """Make an error page. With `again` it holds the form that came in, with `anew` under a key of its own."""
+    """Make an error page. With `again` the same can be asked for again: the form that came in, or the page.
+
+    With `anew` the form is sent under a key of its own.
+    """
     # A form that could not be read, since it is too large, can't be asked for its fields either.
     is_form = again and request.method == "POST"
     page = form_page(
@@ -150,6 +157,7 @@ def _page(status: int, heading: str, explanation: str, *, again: bool = False, a
         heading=heading,
         explanation=explanation,
         action=request.path if is_form else "",
+        address=request.full_path.rstrip("?") if again and request.method == "GET" else "",
         fields=carried() if is_form else (),
         key=(is_form and not anew and request.form.get("key")) or "",
     )

@@ -11,12 +11,14 @@ from typing import assert_never
 from flask import Response, url_for
 
 from scorekeeper.rules.game import Round
-from scorekeeper.services.changing import Clash, Conflict
+from scorekeeper.services.changing import Clash, Conflict, What
 from scorekeeper.services.entries import Entries
+from scorekeeper.storage import changes
 from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.answers import meeting, press
 from scorekeeper.web.contexts.meeting import Press, Side, round_differences
 from scorekeeper.web.parsing import write_shown
+from scorekeeper.web.requests import browser, database
 from scorekeeper.web.reseating import Mine
 from scorekeeper.wording.translation import gettext as _
 
@@ -60,7 +62,9 @@ def meet_open(conflict: Conflict, mine: Mine, number: int, *, saving: bool) -> R
     ways: tuple[Press, ...]
     match place:
         case Saved(there):
-            explanation = _("Another phone saved round %(number)s meanwhile.", number=there)
+            explanation = _("This round was saved already.")
+            if by_another(stored, stored.versions[there - 1], What.SAVED, What.CORRECTED):
+                explanation = _("Another phone saved round %(number)s meanwhile.", number=there)
             ways = (_instead_of_saved(stored, mine, there), *_as_next(stored, mine))
         case Open():
             explanation = _open_changed(conflict, mine)
@@ -140,12 +144,24 @@ def _met(stored: StoredGame, explanation: str, place: Place, mine: Mine, ways: t
     return meeting(stored, explanation, round_differences(stored.game, there, Side(mine.entry, mine.players)), ways)
 
 
+def by_another(stored: StoredGame, revision: int | None, *changes_made: What) -> bool:
+    """Whether the log knows that it was another browser than this one that made a revision, by one of these changes."""
+    with database().reading() as connection:
+        change = changes.find(connection, stored.id, revision or 0)
+    return change is not None and change.step.what in changes_made and change.step.browser_id != browser()
+
+
 def _open_changed(conflict: Conflict, mine: Mine) -> str:
-    entry = conflict.stored.game.open_round
+    stored, entry = conflict.stored, conflict.stored.game.open_round
     if entry is not None and entry.contract != mine.entry.contract:
-        return _("Another phone gave this round another contract meanwhile.")
+        if by_another(stored, stored.open_version, What.CHOSE, What.CONTRACT):
+            return _("Another phone gave this round another contract meanwhile.")
+        return _("This round has another contract now.")
     if conflict.clash is Clash.VALUES:
-        return _("Another phone entered something in this round meanwhile.")
+        # The last that was entered may be this phone's own, on a page that was left since.
+        if by_another(stored, stored.revision, What.ENTERED):
+            return _("Another phone entered something in this round meanwhile.")
+        return _("Something was entered in this round meanwhile.")
     if mine.moved or not mine.fits:
         return _("The seats were changed meanwhile.")
     return _("This round was opened anew meanwhile.")

@@ -76,6 +76,9 @@ def protect(app: Flask, *, is_https: bool) -> None:
             # An answer without news has no page that they could guard, and is the most frequent of all.
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
+        if request.endpoint == "sharing.open_link":
+            # The address is the key: where a page is shown at it, its links must not tell.
+            response.headers["Referrer-Policy"] = "no-referrer"
         if request.endpoint != "static" or response.status_code >= 400:
             # The page is one browser's own, and Back must ask again what it shows.
             response.headers.setdefault("Cache-Control", "private, no-cache")

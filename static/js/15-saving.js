@@ -24,15 +24,17 @@ const formOf = ({ form, body }) => {
 
 // A saving outlives a reload of its page: it is noted for as long as it is on its way.
 const PLACE = "unsaved";
-const note = (saving) => {
+// And so does what met somebody else's change: the comparison stands on the screen only, until one way on is taken.
+const MET = `met ${location.pathname}`;
+const note = (saving, place = PLACE) => {
   try {
-    if (saving) sessionStorage.setItem(PLACE, JSON.stringify(saving));
-    else sessionStorage.removeItem(PLACE);
+    if (saving) sessionStorage.setItem(place, JSON.stringify(saving));
+    else sessionStorage.removeItem(place);
   } catch {} // A browser that keeps nothing: then the page does, as long as it is open.
 };
-const noted = () => {
+const noted = (place) => {
   try {
-    return JSON.parse(sessionStorage.getItem(PLACE));
+    return JSON.parse(sessionStorage.getItem(place));
   } catch {
     return null;
   }
@@ -90,6 +92,9 @@ document.addEventListener("htmx:finally:request", (event) => {
     if (place >= 0) pending.splice(place, 1, ...(hasArrived ? [] : [one]));
     else if (!hasArrived) pending.push(one);
     if (hasArrived && ctx.isSaving) note(null);
+    // Only the form of a round says what it showed: that is the one with something typed in it.
+    const hasMet = response?.status === 409 && body.has("shown");
+    if (hasArrived) note(hasMet ? { action, body: new URLSearchParams(body).toString() } : null, MET);
   }
   if (hasArrived) wait = FIRST_WAIT;
   else if (!hasKey) return;
@@ -103,10 +108,23 @@ document.addEventListener("change", (event) => {
 });
 window.addEventListener("online", () => plan(0));
 
-// After a reload: what was not answered is sent as it was, and the server knows whether it has it.
-const left = noted();
+// A way on from the comparison was taken.
+const goOn = () => {
+  if (document.querySelector("#main .differences")) note(null, MET);
+};
+document.addEventListener("submit", goOn);
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("a[href]")) goOn();
+});
+
+// After a reload: what was not answered is sent as it was, and the server knows whether it has it. What met somebody
+// else's change meets it again.
+const left = noted(PLACE);
+const met = noted(MET);
 const game = document.querySelector("main[data-game]")?.dataset.game;
-if (left && game && left.action.split("/").includes(game)) {
-  pending.push({ ...left, name: nameOf(left.action, new URLSearchParams(left.body)), form: left.action, isSaving: true });
+const resend = (one, form) => {
+  pending.push({ ...one, name: nameOf(one.action, new URLSearchParams(one.body)), form, isSaving: true });
   plan(0);
-}
+};
+if (left && game && left.action.split("/").includes(game)) resend(left, left.action);
+else if (met && !document.querySelector("#main .differences")) resend(met, null);

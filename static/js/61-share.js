@@ -1,6 +1,7 @@
 // The phone's own share sheet: picture and text where it takes files, else the text. Where there is none (plain HTTP,
 // many computers) its button stays hidden, and beside it stand the picture as a link and the text to copy.
 const canShare = typeof navigator.share === "function";
+const COPIED_FOR = 2000;
 const fetched = new Map();
 
 // What will be shared is fetched as soon as a finger comes down: the browser lets go of a tap that waits too long.
@@ -57,5 +58,11 @@ document.addEventListener("click", async (event) => {
   } catch {
     return;
   }
+  const label = button.textContent;
   button.textContent = button.dataset.done;
+  button.disabled = true;
+  setTimeout(() => {
+    button.textContent = label;
+    button.disabled = false;
+  }, COPIED_FOR);
 });

@@ -232,7 +232,7 @@ def test_a_busy_server_is_told_plainly_and_undoes_nothing(player: Player, table:
     shown = replace(HALF, tallies=(("tricks", (4, None, 1, 3)),))
     player.watch.expect(503)
     player.tap_count(table.game, "tricks", 3, 3)
-    expect(trouble(player)).to_contain_text("busy")
+    expect(trouble(player)).to_contain_text("can’t write just now")
     player.settled()
     expect(trouble(player)).to_be_visible()
     sees(player, table, shown)

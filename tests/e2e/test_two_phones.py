@@ -171,6 +171,81 @@ def test_one_saves_while_the_other_still_types(player: Player, other: Player, ta
     assert tallies(saved(table)[0]) == ((6, 5, 2, 0) if way == "theirs" else (3, 4, 6, 0))
 
 
+def offline_taps_meet_a_saved_round(player: Player, other: Player, table: Seeded) -> None:
+    """Let the other phone tap one number offline, save the round meanwhile, and see the two beside each other."""
+    both_see(table, player, other)
+    player.choose("ducking")
+    expect(other.heading(contract_name("ducking")).first).to_be_visible()
+    other.watch.server_goes()
+    other.page.context.set_offline(True)
+    takes(other, table, 3)
+    other.settled()
+    takes(player, table, 6, 5, 2)
+    player.save(SIX + 1)
+    with hearing_nothing(other):
+        other.page.context.set_offline(False)
+        meets(other)
+
+
+def sees_both(other: Player, table: Seeded) -> None:
+    meets(other)
+    expect(line(other, f"Tricks: {table.game.players[0]}")).to_have_text(["6", "3"])
+
+
+@pytest.mark.parametrize("way", ["theirs", "mine"])
+def test_what_met_another_change_outlives_reloads(player: Player, other: Player, table: Seeded, way: str) -> None:
+    offline_taps_meet_a_saved_round(player, other, table)
+    sees_both(other, table)
+    for _ in range(2):
+        other.page.reload()
+        sees_both(other, table)
+    assert tallies(saved(table)[0]) == (6, 5, 2, 0)
+    finn = table.game.players[1]
+    if way == "theirs":
+        other.tap(other.link("Theirs: leave it as it is"))
+        expect(other.heading(f"{finn} chooses")).to_be_visible()
+    else:
+        other.watch.expect(422)
+        other.tap(other.button("Mine instead"))
+        expect(other.button("Save the correction")).to_be_visible()
+        other.go(table.path)
+    # A way was taken: from now on it is the table again.
+    other.requests.clear()
+    other.page.reload()
+    expect(other.heading(f"{finn} chooses")).to_be_visible()
+    other.settled()
+    with other.page.expect_response(lambda answer: "hx-ptag" in answer.request.headers):
+        pass
+    assert not [request for request in other.requests if request.method == "POST"]
+
+
+def test_a_late_saving_that_met_another_change_outlives_a_reload(player: Player, other: Player, table: Seeded) -> None:
+    both_see(table, player, other)
+    other.choose("ducking")
+    takes(other, table, 3, 4, 6)
+    other.settled()
+    with hearing_nothing(other):
+        player.go(table.path)
+        takes(player, table, 6, 5, 2)
+        player.save(SIX + 1)
+        other.tap(other.save_button(SIX + 1))
+        sees_both(other, table)
+    other.page.reload()
+    sees_both(other, table)
+    other.tap(other.button("Mine instead"))
+    expect(other.page.get_by_role("status").first).to_have_text(f"Round {SIX + 1} corrected.")
+    assert [tallies(entry) for entry in saved(table)] == [(3, 4, 6, 0)]
+
+
+def test_a_browser_that_keeps_nothing_compares_all_the_same(player: Player, other: Player, table: Seeded) -> None:
+    broken = "() => { throw new DOMException('denied', 'SecurityError'); }"
+    other.page.add_init_script(f"Object.defineProperty(window, 'sessionStorage', {{ get: {broken} }});")
+    offline_taps_meet_a_saved_round(player, other, table)
+    sees_both(other, table)
+    other.tap(other.link("Theirs: leave it as it is"))
+    expect(other.heading(f"{table.game.players[1]} chooses")).to_be_visible()
+
+
 @pytest.mark.parametrize("way", ["theirs", "mine"])
 def test_a_round_that_got_another_contract_is_taken_back_by_one_press(
     player: Player, other: Player, table: Seeded, way: str

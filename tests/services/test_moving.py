@@ -9,7 +9,15 @@ from sqlalchemy import update
 
 from scorekeeper.services.changing import NoSuchGame, now
 from scorekeeper.services.managing import tidy
-from scorekeeper.services.moving import CODE_LIFE, CodeSpent, NothingToCopy, look_at_code, offer_games, take_games
+from scorekeeper.services.moving import (
+    CODE_LIFE,
+    CodeSpent,
+    NothingToCopy,
+    OwnCode,
+    look_at_code,
+    offer_games,
+    take_games,
+)
 from scorekeeper.services.sharing import open_key, renew, see_sharing
 from scorekeeper.services.viewing import my_games, see_game
 from scorekeeper.storage.database import Database
@@ -30,14 +38,22 @@ def test_a_code_copies_every_game_with_its_right(database: Database) -> None:
     assert {seen.stored.id for seen in my_games(database, "mine")} == rights.keys(), "the old phone keeps them"
 
 
-def test_a_copy_of_who_made_the_game_is_as_safe_as_he_is_and_one_by_a_link_ends_with_it(database: Database) -> None:
+def test_a_copy_ends_with_the_link_it_counts_as_and_only_who_made_the_game_is_safe(database: Database) -> None:
     table = a_table(database)
     take_games(database, offer_games(database, "phone").code, "my other phone", kind="")
     open_key(database, see_sharing(database, table.id, "phone").score or "", "helper", kind="")
     take_games(database, offer_games(database, "helper").code, "helper's other phone", kind="")
+    listed = {holder.browser_id: holder.made_it for holder in see_sharing(database, table.id, "phone").holders}
+    assert listed == {
+        "phone": True,
+        "other": True,
+        "my other phone": False,
+        "helper": False,
+        "helper's other phone": False,
+    }
     renew(database, table.form(), Right.SCORE)
-    assert see_game(database, table.id, "my other phone").may_score
-    for browser in ("helper", "helper's other phone"):
+    assert see_game(database, table.id, "phone").may_score
+    for browser in ("my other phone", "helper", "helper's other phone"):
         with pytest.raises(NoSuchGame):
             see_game(database, table.id, browser)
 
@@ -94,6 +110,16 @@ def test_only_hashes_are_kept(database: Database) -> None:
     code = offer_games(database, "phone").code
     assert len(code) >= 22
     assert code not in repr(everything(database))
+
+
+def test_a_phone_can_not_use_up_its_own_code(database: Database) -> None:
+    a_table(database)
+    code = offer_games(database, "phone").code
+    with nothing_saved(database):
+        with pytest.raises(OwnCode):
+            look_at_code(database, code, "phone")
+        with pytest.raises(OwnCode):
+            take_games(database, code, "phone", kind="")
 
 
 @pytest.mark.parametrize("browser", [None, "", "stranger"])

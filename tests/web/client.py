@@ -160,6 +160,9 @@ class Client:
         assert not where.netloc, f"{page.address} sends the browser to another server"
         there = where._replace(fragment="").geturl()
         arrived = self._arrived(self.http.get(there), there, is_fragment=False)
+        if arrived.status == 303 and there.startswith("/k/"):
+            # A browser that was never here comes to a link a second time, with its cookie.
+            return self._go_on(arrived)
         assert arrived.status != 303, f"{page.address} sends the browser on twice"
         if where.fragment and arrived.status == 200:
             arrived.by_id(where.fragment)

@@ -38,10 +38,11 @@ Rule = Callable[[Page], Iterator[str]]
 
 def check_headers(page: Page, *, is_static: bool = False) -> list[str]:
     """List what is wrong with an answer's headers."""
+    wanted = HEADERS | ({"Referrer-Policy": "no-referrer"} if re.match("/k/.", page.address) else {})
     faults = [
         f"{name} is {page.headers.get(name)!r}, not {value!r}: see scorekeeper/web/security.py"
-        for name, value in HEADERS.items()
-        if page.headers.get(name) != value
+        for name, value in wanted.items()
+        if page.headers.get(name) != value and page.status != 304
     ]
     if "unsafe" in (page.headers.get("Content-Security-Policy") or ""):
         faults.append("the policy allows something unsafe: put it into a file under static/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from sqlalchemy import Connection, event
@@ -122,10 +124,39 @@ def test_who_may_not_see_the_game_any_more_is_told_so(client: Client, database: 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_game_that_is_over_asks_for_nothing(client: Client, page: str) -> None:
-    for over in (a_game(11), a_game(2, stopped=True)):
-        shown = client.get(f"/games/{stored(client, over)}{page}")
-        assert not [element for element in shown.all("span") if "data-poll" in element.attrib]
+def test_a_game_that_is_over_is_asked_about_ever_less_often(client: Client, page: str) -> None:
+    for game, how_often in ((a_game(2), "often"), (a_game(11), "over"), (a_game(2, stopped=True), "over")):
+        shown = client.get(f"/games/{stored(client, game)}{page}")
+        assert [element.get("data-poll") for element in shown.all("span") if "data-poll" in element.attrib] == [
+            how_often
+        ]
+
+
+def test_what_others_did_is_said_to_who_listens(client: Client) -> None:
+    game = new_game(client)
+    follower, helper = client.another_browser(), client.another_browser()
+    give_right(follower, game, Right.FOLLOW)
+    give_right(helper, game, Right.SCORE)
+
+    def said(listener: Client) -> str:
+        body = poll(listener, f"/games/{game}", "of another state").get_data(as_text=True)
+        found = re.search(r'id="told-text">(.*?)</p>', body, re.DOTALL)
+        assert found is not None
+        return " ".join(re.sub(r"<[^>]+>", "", found[1]).split())
+
+    opened = choose(client, game, "kings-and-jacks")
+    assert said(follower) == said(helper) == "Round 1: Kings and jacks."
+    assert said(client) == ""
+    client.tap(opened.form("/open/save"), "mark-1-0", "1")
+    assert said(follower) == said(helper) == "Bram doubles Anna."
+    client.tap(table(client, game).form("/open/save"), "tally-kings-0", "3")
+    assert said(follower) == "Kings: Anna – → 3."
+    changed = client.submit(client.get(f"/games/{game}?contract=").form("/contract"), press="contract=queens")
+    assert said(helper) == "Round 1: Queens."
+    assert said(client) == ""
+    fields = {f"tally-queens-{seat}": str(count) for seat, count in enumerate((4, 0, 0, 0))}
+    client.submit(changed.form("/open/save"), fields)
+    assert said(follower).startswith("Round 1 saved. Totals: Anna ")
 
 
 def test_an_answer_that_waits_for_a_tap_is_not_taken_away_by_news(client: Client) -> None:

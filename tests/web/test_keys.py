@@ -82,10 +82,13 @@ def test_every_route_is_closed_to_strangers(client: Client, app: Flask, everythi
 def test_without_a_token_nothing_tells_whether_a_game_exists(client: Client, app: Flask) -> None:
     game = stored(client, STATES["marking"])
     stranger = client.another_browser()
+    token_of(stranger)
     for method, rule in routes_of_a_game(app):
         if method == "POST":
             bodies = {
-                stranger.post(address_of(rule, one), [("x", "y")], expect=404).body.replace(one, "")
+                stranger.post(
+                    address_of(rule, one), [("x", "y"), ("key", "some-key-of-mine")], expect=404
+                ).body.replace(one, "")
                 for one in (game, "nonsense")
             }
             assert len(bodies) == 1

@@ -54,7 +54,7 @@ def test_too_many_games_are_refused_kindly_and_another_phone_goes_on(counted: Cl
 def test_who_throws_the_cookie_away_is_known_by_the_address(counted: Client) -> None:
     for _ in range(LINKS * 10):
         counted.http.delete_cookie("scorekeeper")
-        assert counted.http.get("/k/guessed").status_code == 404
+        assert counted.http.get("/k/guessed").status_code == 303
     counted.http.delete_cookie("scorekeeper")
     assert counted.http.get("/k/guessed").status_code == 429
 

@@ -96,7 +96,7 @@ def test_a_late_saving_takes_the_round_back_from_another_contract(client: Client
     lines = beside(met)
     assert lines["Contract"] == ("King of hearts", "Queens")
     assert lines["Bram doubled"] == ("–", "Anna")
-    assert lines["King of hearts: Cees"] == ("1", "–")
+    assert lines["King of hearts"] == ("Cees", "–")
     assert lines["Queens: Anna"] == ("–", "1")
     assert presses(met) == ["open/replace"]
     client.submit(met.forms[0])
@@ -128,7 +128,7 @@ def test_what_is_there_may_change_again_before_the_press(
     other.tap(entry(table(other, game)), "who-king-of-hearts", "1")
     before = everything()
     met = client.submit(met.form("/open/replace"), expect=409)
-    assert beside(met)["King of hearts: Bram"] == ("1", "–")
+    assert beside(met)["King of hearts"] == ("Bram", "–")
     assert everything() == before
     other.submit(table(other, game).form("/open/save"), press="/cancel")
     met = client.submit(met.form("/open/replace"), expect=409)
@@ -203,6 +203,65 @@ def test_a_tap_whose_round_is_gone_is_told(client: Client, other: Client, game: 
     met = client.submit(old, {"tally-queens-0": "2"}, press="do=keep", htmx=True, expect=409)
     assert beside(met)["Queens: Anna"] == ("–", "2")
     assert presses(met) == ["open/next"]
+
+
+# What the comparison says
+
+
+def test_a_zero_that_one_side_typed_stands_there(client: Client, other: Client, game: str) -> None:
+    old = entry(table(client, game))
+    other.submit(entry(table(other, game)), press="/cancel")
+    choose(other, game, "queens")
+    met = client.submit(old, {"tally-queens-1": "0"}, press="do=keep", expect=409)
+    assert beside(met) == {"Contract": ("Queens", "Queens"), "Queens: Bram": ("–", "0")}
+    client.submit(met.form("/open"))
+    assert counts(client, game, "queens") == [None, 0, None, None]
+    # A zero on both sides is nothing to compare.
+    met = client.submit(old, {"tally-queens-1": "0", "tally-queens-2": "2"}, press="do=keep", expect=409)
+    assert beside(met) == {"Contract": ("Queens", "Queens"), "Queens: Cees": ("–", "2")}
+
+
+def test_what_one_player_took_is_told_by_his_name(client: Client, other: Client) -> None:
+    game = stored(client, a_game(2, open_round=Round("last-trick")))
+    give_right(other, game, Right.SCORE)
+    old = entry(table(client, game))
+    other.submit(entry(table(other, game)), {"who-last-trick": "2"})
+    met = client.submit(old, {"who-last-trick": "1"}, expect=409)
+    assert beside(met) == {"Contract": ("Last trick", "Last trick"), "Last trick": ("Cees", "Bram")}
+    client.submit(met.form("/rounds/3"))
+    assert game_in(client, game).game.rounds[2].tallies == (("last-trick", (0, 1, 0, 0)),)
+
+
+@pytest.mark.parametrize("is_other", [False, True])
+def test_only_another_phone_is_called_another_phone(client: Client, other: Client, game: str, is_other: bool) -> None:
+    quicker, old = other if is_other else client, entry(table(client, game))
+    # On an older page something else was entered, then another contract was chosen, then the round was saved.
+    quicker.tap(entry(table(quicker, game)), "tally-queens-0", "2")
+    met = client.submit(old, {"tally-queens-1": "2"}, expect=409)
+    assert ("Another phone entered something" in met.text("main")) == is_other
+    assert ("Something was entered in this round" in met.text("main")) != is_other
+    other_contract(quicker, game, "king-of-hearts")
+    met = client.submit(old, {"tally-queens-0": "4"}, expect=409)
+    assert ("Another phone gave this round another contract" in met.text("main")) == is_other
+    assert ("This round has another contract now." in met.text("main")) != is_other
+    quicker.submit(entry(table(quicker, game)), {"who-king-of-hearts": "1"})
+    met = client.submit(old, {"tally-queens-0": "4"}, expect=409)
+    assert ("Another phone saved round 3 meanwhile." in met.text("main")) == is_other
+    assert ("This round was saved already." in met.text("main")) != is_other
+
+
+def test_the_same_form_again_with_another_number_says_that_the_round_was_saved(client: Client, game: str) -> None:
+    form = entry(table(client, game))
+    client.submit(form, QUEENS)
+    # Back, another number, and Save again.
+    met = client.submit(
+        form, {"tally-queens-0": "4", **{f"tally-queens-{seat}": "0" for seat in (1, 2, 3)}}, expect=409
+    )
+    assert "This round was saved already." in met.text("main")
+    assert beside(met)["Queens: Anna"] == ("1", "4")
+    assert beside(met)["Queens: Bram"] == ("1", "0")
+    client.submit(met.form("/rounds/3"))
+    assert game_in(client, game).game.rounds[2].tallies == (("queens", (4, 0, 0, 0)),)
 
 
 # Seats

@@ -49,11 +49,28 @@ def test_the_two_links_let_others_follow_and_score(client: Client) -> None:
 def test_a_key_never_stays_in_the_address_and_is_told_to_nobody(client: Client) -> None:
     game = stored(client, GAME)
     page = client.get(f"/games/{game}/share")
-    answer = client.another_browser().http.get(path(page, "score"))
+    phone = client.another_browser()
+    phone.get("/games/new")
+    answer = phone.http.get(path(page, "score"))
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"/games/{game}"
-    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert path(page, "score").rpartition("/")[2] not in str(answer.headers)
+
+
+def test_what_keeps_no_cookie_never_holds_a_key(client: Client, everything: Callable[[], Rows]) -> None:
+    game = stored(client, GAME)
+    link = path(client.get(f"/games/{game}/share"), "follow")
+    before = everything()
+    preview = client.app.test_client(use_cookies=False)
+    for method in ("GET", "HEAD"):
+        answer = preview.open(link, method=method)
+        assert answer.status_code == 303
+        refused = preview.open(answer.headers["Location"], method=method)
+        assert refused.status_code == 400
+    assert everything() == before
+    page = preview.get(answer.headers["Location"]).get_data(as_text=True)
+    assert "keeps no cookies" in page
 
 
 def test_renewing_ends_the_old_link_at_once(client: Client) -> None:
@@ -154,6 +171,7 @@ def test_another_phone_takes_all_games_by_one_button(client: Client, everything:
     shown = client.submit(client.get("/another-phone").form("/another-phone"))
     other, late = client.another_browser(), client.another_browser()
     before = everything()
+    assert not client.get(path(shown, "code"), expect=404).forms, "the phone that made it can't use it up"
     (form,) = other.get(path(shown, "code")).forms
     assert everything() == before, "a chat that opens the link for a preview uses nothing up"
     home = other.submit(form)

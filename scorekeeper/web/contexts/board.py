@@ -14,13 +14,14 @@ from scorekeeper.wording.names import contract_name
 class Board:
     """Four seats and the matter of the moment: the contract, who chooses, or who won.
 
-    `contract` is the id of the open round's, else empty. `poll_tag` is empty once the game is over.
+    `contract` is the id of the open round's, else empty.
     """
 
     id: str
     title: str
     revision: int
     poll_tag: str
+    poll: str
     number: int
     rounds: int
     seats: tuple[Seat, ...]
@@ -39,7 +40,8 @@ def board(seen: Seen) -> Board:
         id=stored.id,
         title=game.title,
         revision=stored.revision,
-        poll_tag=poll_tag(stored.revision, stored.right) if game.is_running else "",
+        poll_tag=poll_tag(stored.revision, stored.right),
+        poll="often" if game.is_running else "over",
         number=min(len(game.rounds) + 1, game.rule_set.rounds),
         rounds=game.rule_set.rounds,
         seats=seats(played),

@@ -179,7 +179,7 @@ def _against(verdict: Verdict, line: Line | None) -> Against | None:
             said = _("It can't be taken back as things are. Without it a rule would be broken:")
             return Against(said, _broken(violations, game))
         case Depended(lines):
-            said = _("It can't be taken back as things are. This came later and changed the same:")
+            said = _("It can't be taken back as things are. What came later stands on it:")
             shown = tuple(
                 (_("%(moment)s: %(what)s", moment=moment(later.at), what=heading(later)), later.last)
                 for later in lines[-MOST_SHOWN:]

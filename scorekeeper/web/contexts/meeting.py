@@ -113,21 +113,30 @@ class Side:
         count = counts_of(self.entry.tallies, item)[self.players.index(name)]
         return "" if count is None else str(count)
 
+    def takers(self, item: str) -> str:
+        """Name who took an item that there is one of."""
+        counts = counts_of(self.entry.tallies, item) if self.entry else ()
+        return ", ".join(name for name, count in zip(self.players, counts, strict=False) if count)
+
 
 def round_differences(game: Game, there: Side, mine: Side) -> tuple[Difference, ...]:
     """Lay a round as it is there beside the one that was typed, a line for each contract, doubler and tally."""
     contracts = (game.rule_set.contract(side.entry.contract) for side in (there, mine) if side.entry)
-    items = dict.fromkeys(item.id for contract in contracts if contract for item in contract.items)
+    items = {item.id: item for contract in contracts if contract for item in contract.items}
     # Players stand in the order of their seats; names that nobody has any more come after them.
     names = tuple(dict.fromkeys((*there.players, *mine.players)))
     lines = [
         Difference(_("Contract"), there.contract, mine.contract),
         *(Difference(_("%(name)s doubled", name=name), there.doubled(name), mine.doubled(name)) for name in names),
-        *(
-            Difference(name, there.tally(item, name), mine.tally(item, name), item_name(item))
-            for item in items
-            for name in names
-        ),
     ]
-    # Who took nothing by both is nothing to compare.
-    return tuple(line for line in lines if {line.there, line.mine} - {"", "0"})
+    for item in items.values():
+        if item.quantity == 1:
+            # It was asked who took it, so that is what each side answered.
+            lines.append(Difference(item_name(item.id), there.takers(item.id), mine.takers(item.id)))
+        else:
+            lines += [
+                Difference(name, there.tally(item.id, name), mine.tally(item.id, name), item_name(item.id))
+                for name in names
+            ]
+    # Who took nothing by both is nothing to compare; but a zero that only one side has is one that can be lost.
+    return tuple(line for line in lines if line.differs or line.mine not in ("", "0"))

@@ -19,6 +19,9 @@ LONGEST_CODE = 700
 """Characters of an address whose code phones still read off a screen."""
 
 
+DONE = ("renewed-follow", "renewed-score", "shut-out")
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """An address to hand on, and its QR code; an address that is too long for one has none."""
@@ -41,7 +44,7 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """The links of a game. Who only follows gets no `score` link and no phones."""
+    """The links of a game. Who only follows gets no `score` link and no phones. `done` is one of `DONE`, or empty."""
 
     id: str
     title: str
@@ -49,6 +52,7 @@ class Sharing:
     score: Link | None
     phones: tuple[Phone, ...]
     reaches_phones: bool
+    done: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,17 @@ class TakeGames:
     """The page that a code opens on another phone: one button, or why there is none."""
 
     code: str
-    is_spent: bool
+    is_spent: bool = False
+    is_own: bool = False
 
 
-def sharing(shared: Shared, browser: str | None) -> Sharing:
-    """Make the page of a game's links."""
+@dataclass(frozen=True, slots=True)
+class NoCookies:
+    """The page for a browser that keeps no cookies: it says all there is to say itself."""
+
+
+def sharing(shared: Shared, browser: str | None, *, done: str = "") -> Sharing:
+    """Make the page of a game's links; `done` is what was just done, by the name that the address gives it."""
     return Sharing(
         id=shared.stored.id,
         title=shared.stored.game.title,
@@ -88,6 +98,7 @@ def sharing(shared: Shared, browser: str | None) -> Sharing:
             for holder in shared.holders
         ),
         reaches_phones=reaches_phones(),
+        done=done if done in DONE and shared.score else "",
     )
 
 

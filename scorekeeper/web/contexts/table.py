@@ -13,7 +13,6 @@ from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import Replay, replay
 from scorekeeper.rules.tallies import completed, counts_of, is_complete
 from scorekeeper.rules.violations import Code, RuleViolation
-from scorekeeper.services.changing import What
 from scorekeeper.services.entries import Entries
 from scorekeeper.services.viewing import Seen
 from scorekeeper.web.charts import totals_chart
@@ -22,6 +21,7 @@ from scorekeeper.web.contexts.entry import AT_THEIR_FIELD, Doubled, MarkRow, Pan
 from scorekeeper.web.contexts.preview import Preview
 from scorekeeper.web.contexts.seats import Seat, seats
 from scorekeeper.web.contexts.sheet import SheetRow, sheet, working
+from scorekeeper.web.contexts.told import Told, told
 from scorekeeper.web.following import poll_tag
 from scorekeeper.web.parsing import write_shown
 from scorekeeper.wording.forms import reminder, unread_number
@@ -55,33 +55,10 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The last change, told once: what it was, the round it is about, and what would take it back."""
-
-    what: What
-    round: int | None
-    revision: int
-    contract: str = ""
-
-    @property
-    def can_be_taken_back(self) -> bool:
-        """Whether it says so at once; a saved round is undone by its own button."""
-        return self.what not in (
-            What.STARTED,
-            What.IMPORTED,
-            What.CHOSE,
-            What.ENTERED,
-            What.SAVED,
-            What.RESTORED,
-            What.DELETED,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """The table page of a game. Just one of `choosing`, `open` and the end is shown.
 
-    `poll_tag` is empty where the page need not ask for news.
+    `poll_tag` is empty where the page waits for a tap. `poll` is "often", or "over" where hardly anything can come.
     """
 
     id: str
@@ -89,6 +66,7 @@ class Table:
     played_on: datetime.date | None
     revision: int
     poll_tag: str
+    poll: str
     number: int
     rounds: int
     seats: tuple[Seat, ...]
@@ -131,7 +109,8 @@ def table(
         played_on=game.played_on,
         revision=stored.revision,
         # An answer to "who dealt?" or "which contract instead?" is not taken away by news.
-        poll_tag=poll_tag(stored.revision, stored.right) if game.is_running and dealer is None and not changing else "",
+        poll_tag=poll_tag(stored.revision, stored.right) if dealer is None and not changing else "",
+        poll="often" if game.is_running else "over",
         number=min(len(game.rounds) + 1, game.rule_set.rounds),
         rounds=game.rule_set.rounds,
         seats=seats(_dealt_by(played, dealer)),
@@ -145,7 +124,7 @@ def table(
         undo_version=stored.last_version,
         undo_round=len(game.rounds) + (game.open_round is not None),
         settings_version=stored.settings_version,
-        told=_told(seen),
+        told=told(seen),
         problems=_problems(faults, game) if faults else (),
         rule_set=game.rule_set.id,
         chart=Markup("") if game.is_running else totals_chart(played),
@@ -210,17 +189,3 @@ def _preview(game: Game, entry: Round) -> Preview:
             return Preview()
     scored = replay(save(replace(game, open_round=entry))).rounds[-1]
     return Preview(working(scored, game.players), scored.totals)
-
-
-def _told(seen: Seen) -> Told | None:
-    change = seen.change
-    if change is None:
-        return None
-    contract = ""
-    # Where a round was taken out, another one has its number now.
-    gone_first = change.step.what == What.REMOVED
-    for part in (change.before, change.after) if gone_first else (change.after, change.before):
-        entry = part.get(f"rounds.{change.step.round}")
-        if isinstance(entry, dict) and not contract:
-            contract = contract_name(str(entry.get("contract", "")))
-    return Told(What(change.step.what), change.step.round, change.step.revision, contract)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.services.moving import CodeSpent, NothingToCopy, look_at_code, offer_games, take_games
+from scorekeeper.services.moving import CodeSpent, NothingToCopy, OwnCode, look_at_code, offer_games, take_games
 from scorekeeper.web.contexts.sharing import AnotherPhone, TakeGames, another_phone
 from scorekeeper.web.limits import opens_links
 from scorekeeper.web.requests import browser, browser_kind, browser_or_new, database, see_other, show
@@ -35,9 +35,9 @@ def look(code: str) -> Response:
     """Show the button that takes the games. Opening alone uses nothing up: chats open links for a preview."""
     try:
         look_at_code(database(), code, browser())
-    except CodeSpent:
-        return show("take_games", TakeGames("", is_spent=True), 404)
-    return show("take_games", TakeGames(code, is_spent=False))
+    except (CodeSpent, OwnCode) as error:
+        return _refused(error)
+    return show("take_games", TakeGames(code))
 
 
 @bp.post("/c/<code>")
@@ -46,6 +46,10 @@ def take(code: str) -> Response:
     """Take the games."""
     try:
         take_games(database(), code, browser_or_new(), kind=browser_kind())
-    except CodeSpent:
-        return show("take_games", TakeGames("", is_spent=True), 404)
+    except (CodeSpent, OwnCode) as error:
+        return _refused(error)
     return see_other(url_for("start.home"))
+
+
+def _refused(error: CodeSpent | OwnCode) -> Response:
+    return show("take_games", TakeGames("", isinstance(error, CodeSpent), isinstance(error, OwnCode)), 404)

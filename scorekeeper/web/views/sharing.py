@@ -10,7 +10,7 @@ from scorekeeper.services.changing import NoSuchGame
 from scorekeeper.services.sharing import open_key, renew, see_sharing, shut_out
 from scorekeeper.storage.games import Right
 from scorekeeper.web.answers import look
-from scorekeeper.web.contexts.sharing import sharing
+from scorekeeper.web.contexts.sharing import NoCookies, sharing
 from scorekeeper.web.limits import opens_links
 from scorekeeper.web.requests import browser, browser_kind, browser_or_new, database, see_other, show, submission
 
@@ -20,7 +20,8 @@ bp = Blueprint("sharing", __name__)
 @bp.get("/games/<game_id>/share")
 def see(game_id: str) -> Response:
     """Show the links of a game."""
-    return show("share", sharing(see_sharing(database(), game_id, browser()), browser()))
+    shared = see_sharing(database(), game_id, browser())
+    return show("share", sharing(shared, browser(), done=request.args.get("done", "")))
 
 
 @bp.post("/games/<game_id>/share/renew")
@@ -30,20 +31,29 @@ def renew_link(game_id: str) -> Response:
     if right not in tuple(Right):
         raise BadRequest if look(game_id).may_score else NoSuchGame(game_id)
     renew(database(), submission(game_id), Right(right))
-    return see_other(url_for(".see", game_id=game_id, _anchor=right))
+    return see_other(url_for(".see", game_id=game_id, done=f"renewed-{right}"))
 
 
 @bp.post("/games/<game_id>/share/shut-out")
 def shut_phone_out(game_id: str) -> Response:
     """Take away what links gave a phone."""
     shut_out(database(), submission(game_id), request.form.get("phone", 0, type=int))
-    return see_other(url_for(".see", game_id=game_id, _anchor="phones"))
+    return see_other(url_for(".see", game_id=game_id, done="shut-out"))
 
 
 @bp.get("/k/<token>")
 @opens_links
 def open_link(token: str) -> Response:
-    """Open a shared link: this browser now holds that key, and the address is the clean one."""
+    """Open a shared link: this browser now holds that key, and the address is the clean one.
+
+    A browser without our cookie gets one first and comes again with it. What keeps none, as a chat that looks at a link
+    for a preview, never holds a key: it would stand in the list of phones for good.
+    """
+    if browser() is None:
+        if "again" in request.args:
+            return show("no_cookies", NoCookies(), 400)
+        browser_or_new()
+        return see_other(url_for(".open_link", token=token, again=1))
     try:
         game_id = open_key(database(), token, browser_or_new(), kind=browser_kind())
     except NoSuchGame:

@@ -7,12 +7,13 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.violations import Code
-from scorekeeper.services.changing import Clash, Conflict, Rejected
+from scorekeeper.services.changing import Clash, Conflict, Rejected, What
 from scorekeeper.services.playing import Chooser, change_contract, choose_contract, deal_again, take_back, undo
 from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm
 from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.contexts.table import table
 from scorekeeper.web.following import looked_for_news, no_news, tagged
+from scorekeeper.web.meetings import by_another
 from scorekeeper.web.parsing import rulings_of, seat_of
 from scorekeeper.web.requests import database, show, submission
 from scorekeeper.web.reseating import seated
@@ -135,7 +136,9 @@ def _other_choice(conflict: Conflict, contract: str) -> Response:
     entry, wanted = game.open_round, contract_name(contract)
     ways: list[Press] = []
     if entry is not None:
-        explanation, there = _("Another phone has chosen meanwhile."), contract_name(entry.contract)
+        explanation, there = _("This round is open already."), contract_name(entry.contract)
+        if by_another(stored, stored.open_version, What.CHOSE, What.CONTRACT):
+            explanation = _("Another phone has chosen meanwhile.")
         if entry.contract != contract:
             action = url_for(".other_contract", game_id=stored.id)
             label = _("Mine instead: %(contract)s", contract=wanted)
