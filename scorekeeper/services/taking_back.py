@@ -40,7 +40,7 @@ class Possible:
 
 @dataclass(frozen=True, slots=True)
 class Depended:
-    """Later changes, the earliest first, changed the same: as long as they stand, this one can't be taken back."""
+    """Later changes, the earliest first, stand on it: as long as they do, this one can't be taken back."""
 
     lines: tuple[Line, ...]
 

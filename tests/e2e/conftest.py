@@ -41,7 +41,8 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that let it live; each has games of its own on it."""
-    server = start_server(tmp_path_factory.mktemp("server"))
+    # What pages do is measured in tests/web; a server whose lines are counted takes twice as long for each answer.
+    server = start_server(tmp_path_factory.mktemp("server"), env={"COVERAGE_PROCESS_CONFIG": ""})
     yield server
     server.stop()
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from scorekeeper.record import read
@@ -39,10 +40,16 @@ def contract_of(game: Game, contract_id: str) -> Contract:
     return contract
 
 
+@cache
+def _database(instance: Path) -> Database:
+    # One for each server: its statements stay compiled, which takes longer than all that is done with it.
+    return Database(f"sqlite:///{instance / 'scorekeeper.sqlite3'}")
+
+
 @contextmanager
 def opened(instance: Path) -> Iterator[Database]:
     """Open the database of a server that runs."""
-    database = Database(f"sqlite:///{instance / 'scorekeeper.sqlite3'}")
+    database = _database(instance)
     try:
         yield database
     finally:

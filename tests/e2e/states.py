@@ -343,6 +343,6 @@ def change_in_the_history(player: Player, instance: Path, names: tuple[str, ...]
     player.page.reload()
     player.tap(player.page.get_by_role("link", name="History"))
     player.tap(player.page.get_by_role("link", name="Round 5: Kings and jacks chosen"))
-    expect(player.page.get_by_text("came later and changed the same")).to_be_visible()
+    expect(player.page.get_by_text("What came later stands on it")).to_be_visible()
     player.tap(player.link("Change after"))
     expect(player.button("Take this back")).to_be_visible()

@@ -30,6 +30,12 @@ def polls(player: Player) -> int:
     return sum("hx-ptag" in request.headers for request in player.requests)
 
 
+def look_now(*several: Player) -> None:
+    """Let phones ask at once, as they do when their network comes back: a game of eleven rounds takes long enough."""
+    for player in several:
+        player.page.evaluate("() => window.dispatchEvent(new Event('online'))")
+
+
 def hide(page: Page, *, hidden: bool) -> None:
     """Put the phone into a pocket, or take it out."""
     page.evaluate(
@@ -55,7 +61,8 @@ def test_two_phones_score_a_whole_game_in_turn_and_a_third_follows_it_live(phone
         entry, number = game.rounds[scored.number - 1], scored.number
         writer, helper = scorers[number % 2], scorers[(number + 1) % 2]
         writer.choose(entry.contract)
-        # The other one enters what the chooser's neighbour says; both see it as one round.
+        look_now(helper, follower, board)
+        # In every third round the other one enters what the first speaker says; both see it as one round.
         expect(helper.page.locator("form.round")).to_be_visible()
         expect(follower.page.locator("#following-heading")).to_contain_text(contract_name(entry.contract))
         expect(board.heading(contract_name(entry.contract))).to_be_visible()
@@ -64,12 +71,15 @@ def test_two_phones_score_a_whole_game_in_turn_and_a_third_follows_it_live(phone
             writer.give_marks(game, scored.roles, entry)
         else:
             helper.give_marks(game, scored.roles, entry, speakers=[first])
+            helper.settled()
+            look_now(writer)
             for doubled in [seat for doubler, seat in entry.marks if doubler == first]:
                 expect(writer.mark(game.players[first], game.players[doubled])).to_be_checked()
             writer.give_marks(game, scored.roles, entry, speakers=others)
         writer.settled()
         writer.give_tallies(game, entry)
         writer.save(number)
+        look_now(helper, follower, board)
         for phone in (helper, follower):
             phone.sees_totals(game, list(scored.totals))
         expect(board.page.locator(".board-seat .total")).to_have_text([points(total) for total in scored.totals])

@@ -199,7 +199,8 @@ def test_it_prints_its_addresses_and_no_code_where_nobody_looks(server: Server) 
 
 
 def test_keys_and_games_in_addresses_reach_no_log(server: Server) -> None:
-    assert get(server, "/k/SecretSecretSecret22").status == 404
+    assert get(server, "/k/SecretSecretSecret22").status == 303
+    assert get(server, "/k/SecretSecretSecret22?again=1").status == 400
     assert get(server, "/games/SecretGame12").status == 404
     assert "Secret" not in server.output.read_text()
 
