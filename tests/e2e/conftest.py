@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
 
 from tests.browser import launch_options
 from tests.e2e.player import Player, Watch
@@ -93,3 +93,30 @@ def phones(chromium: Browser, server: Server) -> Iterator[Phones]:
 @pytest.fixture
 def player(phones: Phones) -> Player:
     return phones()
+
+
+@pytest.fixture(scope="module")
+def kept_page(chromium: Browser) -> Iterator[Page]:
+    """A page that tests use one after the other: a new one takes longer than all that is looked at on it."""
+    # Without motion colours do not fade into each other while they are measured.
+    context = chromium.new_context(viewport=PHONE, has_touch=True, locale="en-GB", reduced_motion="reduce")
+    context.set_default_timeout(TIMEOUT_MILLISECONDS)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def kept_player(kept_page: Page, server: Server) -> Iterator[Player]:
+    """A phone that is as good as new: it keeps no cookie and nothing that was typed."""
+    kept_page.unroute_all()
+    kept_page.emulate_media(color_scheme="light")
+    kept_page.set_viewport_size(PHONE)
+    kept_page.context.clear_cookies()
+    kept_page.goto(server.url)
+    kept_page.evaluate("() => { sessionStorage.clear(); localStorage.clear(); }")
+    watch = Watch()
+    watch.follow(kept_page)
+    yield Player(kept_page, server.url, watch)
+    assert watch.problems == []
+    # Nothing is to go on asking while the next test makes ready.
+    kept_page.goto("about:blank")

@@ -89,10 +89,9 @@ def evaluated(page: Page, script: str) -> list[str]:
 
 @pytest.mark.parametrize("name", STATES)
 def test_nothing_overflows_every_target_is_large_and_axe_finds_nothing(
-    phones: Phones, instance: Path, name: str
+    kept_player: Player, instance: Path, name: str
 ) -> None:
-    # Without motion colours do not fade into each other while they are measured.
-    player = phones(reduced_motion="reduce")
+    player = kept_player
     STATES[name](player, instance, PLAIN)
     for width, height in SIZES:
         player.page.set_viewport_size({"width": width, "height": height})
@@ -103,7 +102,8 @@ def test_nothing_overflows_every_target_is_large_and_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("name", [name for name in STATES if name not in (*NAMELESS, *REPEATING)])
-def test_the_longest_and_oddest_names_break_no_layout(player: Player, instance: Path, name: str) -> None:
+def test_the_longest_and_oddest_names_break_no_layout(kept_player: Player, instance: Path, name: str) -> None:
+    player = kept_player
     STATES[name](player, instance, AWKWARD)
     for width, height in SIZES:
         player.page.set_viewport_size({"width": width, "height": height})
