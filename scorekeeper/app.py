@@ -14,6 +14,7 @@ from scorekeeper.paths import static_folder, templates_folder
 from scorekeeper.settings import Settings, read_settings
 from scorekeeper.storage.database import Database
 from scorekeeper.web.errors import register_errors
+from scorekeeper.web.files import serve_packed
 from scorekeeper.web.following import name_build
 from scorekeeper.web.limits import count_requests
 from scorekeeper.web.links import know_settings
@@ -73,6 +74,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     assets = Assets.load(static_folder())
     prepare_templates(app, assets)
     name_build(app, assets.build)
+    serve_packed(app, assets, static_folder())
     for view in VIEWS:
         app.register_blueprint(view.bp)
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
@@ -28,6 +29,20 @@ def test_hashed_files_are_kept_for_a_year(client: Client) -> None:
         assert re.search(r"-[0-9a-f]{8}\.", address)
         assert answer.headers["Cache-Control"].count(str(YEAR)) == 1
         assert not answer.headers.getlist("Set-Cookie")
+
+
+@pytest.mark.parametrize("name", ["app.css", "app.js"])
+def test_the_two_joined_files_travel_as_small_as_they_get(client: Client, name: str) -> None:
+    (address,) = [link for link in client.get("/").links if re.search(name.replace(".", r"-[0-9a-f]{8}\."), link)]
+    whole = client.http.get(address)
+    with whole:
+        plain = whole.get_data()
+    answer = client.http.get(address, headers={"Accept-Encoding": "gzip, deflate, br, zstd"})
+    assert answer.headers["Content-Encoding"] == "br"
+    assert answer.headers["Cache-Control"] == f"public, max-age={YEAR}, immutable"
+    assert answer.mimetype == whole.mimetype
+    assert brotli.decompress(answer.get_data()) == plain
+    assert len(answer.get_data()) < len(plain) / 3
 
 
 def test_files_whose_names_stay_the_same_are_asked_for_again(client: Client) -> None:
