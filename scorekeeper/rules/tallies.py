@@ -54,6 +54,11 @@ def is_complete(item: Item, counts: Counts) -> bool:
     return min(first, second, third, fourth) >= 0 and first + second + third + fourth == item.quantity
 
 
+def is_whole(contract: Contract, tallies: Sequence[Tally]) -> bool:
+    """Tell whether every tally of a round is there or follows from the others, and they add up."""
+    return all(is_complete(item, completed(item, counts_of(tallies, item.id))) for item in contract.items)
+
+
 def check_tallies(contract: Contract, tallies: Sequence[Tally], number: int) -> list[RuleViolation]:
     """Gather what is wrong with a round's tallies: unknown items, negative tallies, sums that are off."""
     violations = _unknown_items(contract, tallies, number)

@@ -6,13 +6,14 @@ language, and the build of the app. It is never made from the page, which holds 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from flask import Flask, Response, current_app, request
 from flask_babel import get_locale
 
 from scorekeeper.services.viewing import Glance, glance
-from scorekeeper.storage.games import Right
+from scorekeeper.storage.games import Right, StoredGame
 from scorekeeper.web.requests import browser, database
 
 TAG = "HX-PTag"
@@ -24,7 +25,20 @@ def name_build(app: Flask, build: str) -> None:
     app.extensions["scorekeeper.build"] = build
 
 
-def poll_tag(revision: int, right: Right | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """How a page asks for news: with its tag, "often", or as of a game that is "over" ever less often."""
+
+    tag: str
+    pace: str
+
+
+def poll(stored: StoredGame) -> Poll:
+    """Let a page of a game ask for news."""
+    return Poll(_tag(stored.revision, stored.right), "often" if stored.game.is_running else "over")
+
+
+def _tag(revision: int, right: Right | None) -> str:
     """Name a state of a game as a browser with this right sees it."""
     build = cast(str, current_app.extensions["scorekeeper.build"])
     return f"{revision}-{right or 'none'}-{get_locale()}-{build}"
@@ -39,14 +53,14 @@ def looked_for_news(game_id: str) -> Glance | None:
     return glance(database(), game_id, browser()) if TAG in request.headers else None
 
 
-def tagged(answer: Response, tag: str) -> Response:
-    """Let an answer say which state of the game it shows; the tag is empty where it does not matter."""
-    if tag:
-        answer.headers[TAG] = tag
+def tagged(answer: Response, asked: Poll | None) -> Response:
+    """Let an answer say which state of the game it shows, where its page asks for news."""
+    if asked:
+        answer.headers[TAG] = asked.tag
     return answer
 
 
 def no_news(news: Glance) -> Response | None:
     """Answer a poll whose page shows what there is: 304, which swaps nothing."""
-    tag = poll_tag(news.revision, news.right)
+    tag = _tag(news.revision, news.right)
     return Response(status=304, headers={TAG: tag}) if request.headers.get(TAG) == tag else None

@@ -346,6 +346,26 @@ def test_where_nobody_can_tell_who_sits_where_nothing_is_sent_on(client: Client,
     assert presses(met) == []
 
 
+def test_what_is_no_number_is_never_filled_in_on_the_way_to_another_round(
+    client: Client, other: Client, game: str, everything: Callable[[], Rows]
+) -> None:
+    old = entry(table(client, game))
+    other.submit(entry(table(other, game)), press="/cancel")
+    # The other three leave just one number for Dirk, and that is not what was typed.
+    met = client.submit(old, QUEENS, forged={"tally-queens-3": "1,0"}, expect=409)
+    before = everything()
+    page = client.submit(met.form("/open/next"), expect=422)
+    assert "1,0" in page.text("main")
+    assert everything() == before
+    # A contract that is open by now has no field for it, and says it all the same.
+    choose(other, game, "king-of-hearts")
+    met = client.submit(old, QUEENS, forged={"tally-queens-3": "1,0"}, expect=409)
+    before = everything()
+    page = client.submit(met.form("/open/replace"), expect=422)
+    assert "1,0" in page.text("main")
+    assert everything() == before
+
+
 def test_a_form_that_does_not_say_who_sat_where_is_shown_by_seat(client: Client, other: Client, game: str) -> None:
     old = entry(table(client, game))
     seat_anew(other, game)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.services.viewing import Seen
 from scorekeeper.web.contexts.seats import Seat, seats
-from scorekeeper.web.following import poll_tag
+from scorekeeper.web.following import Poll, poll
 from scorekeeper.wording.names import contract_name
 
 
@@ -20,8 +20,7 @@ class Board:
     id: str
     title: str
     revision: int
-    poll_tag: str
-    poll: str
+    poll: Poll
     number: int
     rounds: int
     seats: tuple[Seat, ...]
@@ -40,8 +39,7 @@ def board(seen: Seen) -> Board:
         id=stored.id,
         title=game.title,
         revision=stored.revision,
-        poll_tag=poll_tag(stored.revision, stored.right),
-        poll="often" if game.is_running else "over",
+        poll=poll(stored),
         number=min(len(game.rounds) + 1, game.rule_set.rounds),
         rounds=game.rule_set.rounds,
         seats=seats(played),

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from scorekeeper.rules.editing import save
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import Replay, replay
-from scorekeeper.rules.tallies import completed, counts_of, is_complete
+from scorekeeper.rules.tallies import is_whole
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.entries import Entries
 from scorekeeper.services.viewing import Seen
@@ -22,7 +22,7 @@ from scorekeeper.web.contexts.preview import Preview
 from scorekeeper.web.contexts.seats import Seat, seats
 from scorekeeper.web.contexts.sheet import SheetRow, sheet, working
 from scorekeeper.web.contexts.told import Told, told
-from scorekeeper.web.following import poll_tag
+from scorekeeper.web.following import Poll, poll
 from scorekeeper.web.parsing import write_shown
 from scorekeeper.wording.forms import reminder, unread_number
 from scorekeeper.wording.initials import initials
@@ -58,15 +58,14 @@ class OpenRound:
 class Table:
     """The table page of a game. Just one of `choosing`, `open` and the end is shown.
 
-    `poll_tag` is empty where the page waits for a tap. `poll` is "often", or "over" where hardly anything can come.
+    There is no `poll` where the page waits for a tap.
     """
 
     id: str
     title: str
     played_on: datetime.date | None
     revision: int
-    poll_tag: str
-    poll: str
+    poll: Poll | None
     number: int
     rounds: int
     seats: tuple[Seat, ...]
@@ -101,7 +100,7 @@ def table(
     `unread` are why. `dealer` is who is said to have dealt, `changing` asks for another contract.
     """
     stored, played, game = seen.stored, seen.played, seen.stored.game
-    faults = tuple(violations)
+    faults, unread = tuple(violations), unread or {}
     is_open = game.open_round is not None and not changing
     return Table(
         id=stored.id,
@@ -109,14 +108,13 @@ def table(
         played_on=game.played_on,
         revision=stored.revision,
         # An answer to "who dealt?" or "which contract instead?" is not taken away by news.
-        poll_tag=poll_tag(stored.revision, stored.right) if dealer is None and not changing else "",
-        poll="often" if game.is_running else "over",
+        poll=poll(stored) if dealer is None and not changing else None,
         number=min(len(game.rounds) + 1, game.rule_set.rounds),
         rounds=game.rule_set.rounds,
         seats=seats(_dealt_by(played, dealer)),
         may_score=seen.may_score,
         choosing=None if is_open or not game.is_running else choosing(seen, dealer=dealer, changing=changing),
-        open=_open(seen, typed, faults, unread or {}) if is_open else None,
+        open=_open(seen, typed, faults, unread if typed else {}) if is_open else None,
         is_finished=played.is_finished,
         is_stopped=game.stopped and not played.is_finished,
         sheet=sheet(played),
@@ -125,16 +123,17 @@ def table(
         undo_round=len(game.rounds) + (game.open_round is not None),
         settings_version=stored.settings_version,
         told=told(seen),
-        problems=_problems(faults, game) if faults else (),
+        problems=_problems(faults, game, () if typed else unread.values()),
         rule_set=game.rule_set.id,
         chart=Markup("") if game.is_running else totals_chart(played),
     )
 
 
-def _problems(faults: tuple[RuleViolation, ...], game: Game) -> tuple[str, ...]:
-    """Put into sentences what has no field of its own to stand at."""
+def _problems(faults: tuple[RuleViolation, ...], game: Game, unread: Iterable[str]) -> tuple[str, ...]:
+    """Put into sentences what has no field of its own to stand at; `unread` are numbers whose fields are not shown."""
     elsewhere = [fault for fault in faults if fault.code not in AT_THEIR_FIELD or game.open_round is None]
-    return tuple(dict.fromkeys(sentence(fault, game.players, game.rule_set) for fault in elsewhere))
+    said = (sentence(fault, game.players, game.rule_set) for fault in elsewhere)
+    return tuple(dict.fromkeys((*map(unread_number, unread), *said)))
 
 
 def _dealt_by(played: Replay, dealer: int | None) -> Replay:
@@ -182,10 +181,7 @@ def field_errors(game: Game, faults: Iterable[RuleViolation], unread: Mapping[st
 def _preview(game: Game, entry: Round) -> Preview:
     """Work out the round as it would be saved, as soon as every tally is there or follows."""
     contract = game.rule_set.contract(entry.contract)
-    if contract is None:
+    if contract is None or not is_whole(contract, entry.tallies):
         return Preview()
-    for item in contract.items:
-        if not is_complete(item, completed(item, counts_of(entry.tallies, item.id))):
-            return Preview()
     scored = replay(save(replace(game, open_round=entry))).rounds[-1]
     return Preview(working(scored, game.players), scored.totals)

@@ -20,4 +20,4 @@ def see(game_id: str) -> Response:
     if news and (unchanged := no_news(news)):
         return unchanged
     view = board(look(game_id))
-    return tagged(show("board", view), view.poll_tag)
+    return tagged(show("board", view), view.poll)

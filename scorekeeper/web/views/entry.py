@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
@@ -12,6 +14,7 @@ from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
 from scorekeeper.services.entries import Entries, Entry, with_entries
 from scorekeeper.services.playing import GoingOn, Writing, enter, record_round, replace_round, save_round
 from scorekeeper.services.viewing import Seen
+from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.answers import carried, done, look, meeting, to_confirm
 from scorekeeper.web.contexts.table import table
@@ -73,79 +76,80 @@ def keep(game_id: str) -> Response:
 @bp.post("/save")
 def save(game_id: str) -> Response:
     """Save the open round with what the form holds."""
-    form = request.form
-    seen, contract = _seen(game_id, form.get("contract"))
-    version = form.get("round", 0, type=int)
-    if contract is None:
-        return _gone(seen.stored)
-    typed = typed_entries(form, contract)
-    try:
-        if typed.unread and version == seen.stored.open_version:
-            raise Rejected(())
-        answer = save_round(
+    form, version = request.form, request.form.get("round", 0, type=int)
+
+    def act(_: Contract, typed: Entries) -> Answer:
+        return save_round(
             database(),
             submission(game_id),
             shown=read_shown(form.get("shown", "")),
-            typed=typed.entries,
+            typed=typed,
             open_version=version,
             rulings=rulings_of(form.getlist("ruling")),
         )
-    except Rejected as rejected:
-        return _refused(rejected, look(game_id), contract, typed)
-    except Conflict as conflict:
-        return _met(conflict, contract, saving=True)
-    return done(answer)
+
+    return _sent(game_id, act, lambda stored: stored.open_version == version)
 
 
 @bp.post("/replace")
 def replace(game_id: str) -> Response:
     """Give the open round another contract and all its entries at once: that of this form, instead of the one there."""
-    form = request.form
-    seen, contract = _seen(game_id, form.get("contract"))
-    if contract is None:
-        return _gone(seen.stored)
-    typed, saving = typed_entries(form, contract), bool(form.get("saving"))
-    try:
-        if typed.unread:
-            raise Rejected(())
-        answer = replace_round(
+    form, version = request.form, request.form.get("round", 0, type=int)
+    saving = bool(form.get("saving"))
+
+    def act(contract: Contract, typed: Entries) -> Answer:
+        return replace_round(
             database(),
             submission(game_id),
-            with_entries(Round(contract.id), Entries().changed_to(typed.entries)),
+            with_entries(Round(contract.id), Entries().changed_to(typed)),
             shown=read_shown(form.get("shown", "")),
-            open_version=form.get("round", 0, type=int),
+            open_version=version,
             saving=saving,
             rulings=rulings_of(form.getlist("ruling")),
         )
-    except Rejected as rejected:
-        return _refused(rejected, look(game_id), contract, typed)
-    except Conflict as conflict:
-        return _met(conflict, contract, saving=saving)
-    return done(answer)
+
+    return _sent(game_id, act, lambda stored: stored.open_version == version, saving=saving)
 
 
 @bp.post("/next")
 def save_as_next(game_id: str) -> Response:
     """Save what the form holds as the next round, since another phone saved the one it was meant for."""
-    form = request.form
-    seen, contract = _seen(game_id, form.get("contract"))
-    if contract is None:
-        return _gone(seen.stored)
-    typed = typed_entries(form, contract)
-    try:
-        answer = record_round(
+    form, number = request.form, request.form.get("number", 0, type=int)
+
+    def act(contract: Contract, typed: Entries) -> Answer:
+        return record_round(
             database(),
             submission(game_id),
             contract.id,
-            typed.entries,
-            number=form.get("number", 0, type=int),
+            typed,
+            number=number,
             going_on=GoingOn(seated(), bool(form.get("resuming"))),
             rulings=rulings_of(form.getlist("ruling")),
         )
+
+    return _sent(game_id, act, lambda stored: stored.open_version is None and len(stored.versions) + 1 == number)
+
+
+def _sent(
+    game_id: str,
+    act: Callable[[Contract, Entries], Answer],
+    is_current: Callable[[StoredGame], bool],
+    *,
+    saving: bool = True,
+) -> Response:
+    """Carry out a form that holds a whole round. One that is not current meets what is there, whatever was typed."""
+    seen, contract = _seen(game_id, request.form.get("contract"))
+    if contract is None:
+        return _gone(seen.stored)
+    typed = typed_entries(request.form, contract)
+    try:
+        if typed.unread and is_current(seen.stored):
+            raise Rejected(())
+        answer = act(contract, typed.entries)
     except Rejected as rejected:
         return _refused(rejected, look(game_id), contract, typed)
     except Conflict as conflict:
-        return _met(conflict, contract, saving=True)
+        return _met(conflict, contract, saving=saving)
     return done(answer)
 
 

@@ -38,7 +38,7 @@ def see(game_id: str) -> Response:
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
     changing = "contract" in request.args and game.open_round is not None and seen.may_score
     view = table(seen, dealer=dealer, changing=changing)
-    return tagged(show("table", view), view.poll_tag)
+    return tagged(show("table", view), view.poll)
 
 
 @bp.post("/choose")
