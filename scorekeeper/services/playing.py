@@ -14,7 +14,7 @@ from scorekeeper.rules.doubling import check_marks, may_double, others
 from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.seats import SEATS, Roles
-from scorekeeper.rules.tallies import check_entries, completed, counts_of, is_complete
+from scorekeeper.rules.tallies import check_entries, is_whole
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.changing import (
     Clash,
@@ -227,7 +227,8 @@ def replace_round(
         chosen = game.open_round or there
         entry = with_entries(replace(chosen, rulings=tuple(dict.fromkeys((*chosen.rulings, *lifted)))), changes)
         game = replace(game, open_round=entry)
-        if saving and _is_whole(game, entry):
+        contract = game.rule_set.contract(entry.contract)
+        if saving and contract is not None and is_whole(contract, entry.tallies):
             return Edit(settled(editing.save(game), rulings), What.SAVED, number)
         entry = _lawful(game, entry, replay(game).position.roles, changes)
         return Edit(replace(game, open_round=entry), What.CONTRACT, number)
@@ -340,13 +341,6 @@ def _still_chooses(stored: StoredGame, chooser: Chooser, dealer: int | None) -> 
     if dealer is None:
         return where[chooser.seat] == replay(stored.game).position.chooser
     return where == SEATS and chooser.seat == stored.game.rule_set.roles[dealer].chooser
-
-
-def _is_whole(game: Game, entry: Round) -> bool:
-    contract = game.rule_set.contract(entry.contract)
-    return contract is not None and all(
-        is_complete(item, completed(item, counts_of(entry.tallies, item.id))) for item in contract.items
-    )
 
 
 def _chosen(choosing: Callable[..., Game], game: Game, contract: str, **how: object) -> Game:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from scorekeeper.services.changing import NoSuchGame, Submission, now, once
+from scorekeeper.services.viewing import see_game
 from scorekeeper.storage import access, games
 from scorekeeper.storage.access import Holder
 from scorekeeper.storage.answers import Answer
@@ -53,17 +54,14 @@ def see_sharing(database: Database, game_id: str, browser: str | None) -> Shared
     Raises:
         NoSuchGame: there is none, or this browser holds no key to it.
     """
+    seen = see_game(database, game_id, browser)
     with database.reading() as connection:
-        stored = _seen(connection, game_id, browser)
-        tokens = {right: access.token_of(connection, game_id, right) for right in Right}
-        holders = access.holders(connection, game_id)
-    if not all(tokens.values()):
+        follow, score = (access.latest_key(connection, game_id, right) for right in (Right.FOLLOW, Right.SCORE))
+        holders = access.holders(connection, game_id) if seen.may_score else ()
+    if follow is None or score is None:
         with database.writing() as connection:
-            stored = _seen(connection, game_id, browser)
-            tokens = {right: _token(connection, game_id, right) for right in Right}
-    follow, score = tokens[Right.FOLLOW], tokens[Right.SCORE]
-    may_score = stored.right is Right.SCORE
-    return Shared(stored, follow or "", score if may_score else None, tuple(holders) if may_score else ())
+            follow, score = (access.a_key(connection, game_id, right, now()) for right in (Right.FOLLOW, Right.SCORE))
+    return Shared(seen.stored, follow.token, score.token if seen.may_score else None, tuple(holders))
 
 
 def renew(database: Database, submission: Submission, right: Right) -> Answer:
@@ -76,8 +74,8 @@ def renew(database: Database, submission: Submission, right: Right) -> Answer:
     def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
         held = access.holds_by_key(connection, stored.id, submission.browser, right)
         access.end_keys(connection, stored.id, right)
-        key = access.find_key(connection, access.make_key(connection, stored.id, right, moment))
-        if held and key is not None:
+        key = access.add_key(connection, stored.id, right, moment)
+        if held:
             access.grant(connection, stored.id, submission.browser, right, moment, key.id)
         return Answer(stored.id, RENEWED, None, stored.revision)
 
@@ -108,14 +106,3 @@ def fresh_link(database: Database, game_id: str) -> str:
         if games.load(connection, game_id) is None:
             raise NoSuchGame(game_id)
         return access.make_key(connection, game_id, Right.SCORE, now())
-
-
-def _seen(connection: Connection, game_id: str, browser: str | None) -> StoredGame:
-    stored = games.load(connection, game_id, browser) if browser else None
-    if stored is None or stored.right is None or stored.deleted_at is not None:
-        raise NoSuchGame(game_id)
-    return stored
-
-
-def _token(connection: Connection, game_id: str, right: Right) -> str:
-    return access.token_of(connection, game_id, right) or access.make_key(connection, game_id, right, now())

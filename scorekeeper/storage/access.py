@@ -20,6 +20,7 @@ class Key:
     id: int
     game_id: str
     right: Right
+    token: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,16 @@ def grant(
         connection.execute(update(GrantRow).where(GrantRow.id == held.id).values(key_id=key_id))
 
 
-def make_key(connection: Connection, game_id: str, right: Right, now: datetime.datetime) -> str:
-    """Make a link to a game and give its token: 128 random bits."""
+def add_key(connection: Connection, game_id: str, right: Right, now: datetime.datetime) -> Key:
+    """Make a link to a game; its token has 128 random bits."""
     token = secrets.token_urlsafe(16)
-    connection.execute(insert(KeyRow).values(game_id=game_id, right=right, token=token, created_at=now))
-    return token
+    added = insert(KeyRow).values(game_id=game_id, right=right, token=token, created_at=now).returning(KeyRow.id)
+    return Key(connection.execute(added).scalar_one(), game_id, right, token)
+
+
+def make_key(connection: Connection, game_id: str, right: Right, now: datetime.datetime) -> str:
+    """Make a link to a game and give its token."""
+    return add_key(connection, game_id, right, now).token
 
 
 def make_keys(connection: Connection, game_id: str, now: datetime.datetime) -> None:
@@ -79,10 +85,16 @@ def make_keys(connection: Connection, game_id: str, now: datetime.datetime) -> N
         make_key(connection, game_id, right, now)
 
 
-def token_of(connection: Connection, game_id: str, right: Right) -> str | None:
-    """Give the token of the latest link with this right."""
-    latest = select(KeyRow.token).where(KeyRow.game_id == game_id, KeyRow.right == right)
-    return connection.execute(latest.order_by(KeyRow.id.desc()).limit(1)).scalar()
+def latest_key(connection: Connection, game_id: str, right: Right) -> Key | None:
+    """Find the latest link to a game with this right."""
+    latest = select(KeyRow.id, KeyRow.token).where(KeyRow.game_id == game_id, KeyRow.right == right)
+    row = connection.execute(latest.order_by(KeyRow.id.desc()).limit(1)).first()
+    return None if row is None else Key(row.id, game_id, right, row.token)
+
+
+def a_key(connection: Connection, game_id: str, right: Right, now: datetime.datetime) -> Key:
+    """Give the latest link to a game with this right, made now for a game from before games had links."""
+    return latest_key(connection, game_id, right) or add_key(connection, game_id, right, now)
 
 
 def end_keys(connection: Connection, game_id: str, right: Right) -> None:
@@ -140,19 +152,18 @@ def copy_grants(connection: Connection, source: str, target: str, now: datetime.
     for row in connection.execute(held).all():
         right, key_id = Right(row.right), row.key_id
         if key_id is None:
-            token = token_of(connection, row.game_id, right) or make_key(connection, row.game_id, right, now)
-            key_id = connection.execute(select(KeyRow.id).where(KeyRow.token == token)).scalar_one()
+            key_id = a_key(connection, row.game_id, right, now).id
         grant(connection, row.game_id, target, right, now, key_id)
 
 
 def find_key(connection: Connection, token: str) -> Key | None:
     """Find the link with this token; links of deleted games open nothing."""
     row = connection.execute(
-        select(KeyRow.id, KeyRow.game_id, KeyRow.right)
+        select(KeyRow.id, KeyRow.game_id, KeyRow.right, KeyRow.token)
         .join(GameRow, GameRow.id == KeyRow.game_id)
         .where(KeyRow.token == token, GameRow.deleted_at.is_(None))
     ).first()
-    return None if row is None else Key(row.id, row.game_id, Right(row.right))
+    return None if row is None else Key(row.id, row.game_id, Right(row.right), row.token)
 
 
 def games_of(connection: Connection, browser_id: str | None) -> list[str]:

@@ -32,6 +32,12 @@ def sentence(violation: RuleViolation, players: Names | None, rule_set: RuleSet 
     return _SENTENCES[violation.code](_Case(violation, players, rule_set))
 
 
+def of_a_round(violation: RuleViolation, players: Names | None, rule_set: RuleSet | None = None) -> str:
+    """Say what is wrong with a round, and with which one."""
+    said = sentence(violation, players, rule_set)
+    return _("Round %(number)s: %(sentence)s", number=violation.round, sentence=said)
+
+
 def closed_reason(violation: RuleViolation, players: Names | None, rule_set: RuleSet | None = None) -> str:
     """Say in a few words why a contract is closed: "played, round 3", "had a trump".
 

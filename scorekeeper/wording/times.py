@@ -10,5 +10,9 @@ from flask_babel import format_time, get_locale
 
 def moment(at: datetime.datetime) -> str:
     """Say when: "Nov 27, 20:30"."""
-    local = at.astimezone()
-    return f"{format_skeleton('MMMd', local, locale=get_locale())}, {format_time(local, 'HH:mm', rebase=False)}"
+    return f"{format_skeleton('MMMd', at.astimezone(), locale=get_locale())}, {clock(at)}"
+
+
+def clock(at: datetime.datetime) -> str:
+    """Say at what time of the day: "20:30"."""
+    return str(format_time(at.astimezone(), "HH:mm", rebase=False))

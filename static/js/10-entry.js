@@ -44,12 +44,12 @@ document.addEventListener("htmx:before:request", (event) => {
 
 // What did not reach the server is sent again until it does, as it then stands on the screen.
 document.addEventListener("htmx:finally:request", (event) => {
-  const { changedField: name, round, response, isDropped } = event.detail.ctx;
+  const { changedField: name, round, hasArrived, isDropped } = event.detail.ctx;
   if (!name) return;
   const left = waiting.get(name) - 1;
   if (left) waiting.set(name, left);
   else waiting.delete(name);
-  if (response && response.status < 500 && response.status !== 429) unsent.delete(name);
+  if (hasArrived) unsent.delete(name);
   else if (!left && !isDropped) {
     unsent.set(name, round);
     setTimeout(sendAgain, RETRY_AFTER, name);
@@ -91,18 +91,9 @@ function note() {
   const taps = [...unsent].map(([name, round]) => ({
     name, round, now: valueOf(name, "checked"), before: valueOf(name, "defaultChecked"),
   }));
-  try {
-    sessionStorage.setItem(PLACE, JSON.stringify({ path: location.pathname, taps }));
-  } catch {} // A browser that keeps nothing: then the page does, as long as it is open.
+  inTab.write(PLACE, { path: location.pathname, taps });
 }
-const noted = () => {
-  try {
-    return JSON.parse(sessionStorage.getItem(PLACE)) ?? {};
-  } catch {
-    return {};
-  }
-};
-const { path, taps = [] } = noted();
+const { path, taps = [] } = inTab.read(PLACE) ?? {};
 for (const { name, round, now, before } of path === location.pathname ? taps : []) {
   const isSame = document.querySelector("form[data-entry]")?.elements.round.value === round;
   if (!isSame || valueOf(name, "defaultChecked") !== before || now === before) continue;

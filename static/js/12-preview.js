@@ -30,6 +30,6 @@ document.addEventListener("htmx:after:swap", (event) => {
 // What the screen shows is asked for again until an answer comes.
 document.addEventListener("htmx:finally:request", (event) => {
   const { ctx } = event.detail;
-  if (!ctx.isPreview || ctx !== latest || (ctx.response?.status < 500 && ctx.response.status !== 429)) return;
+  if (!ctx.isPreview || ctx !== latest || ctx.hasArrived) return;
   timer = setTimeout(() => document.querySelector("form[data-preview]")?.dispatchEvent(new Event("change")), RETRY_AFTER);
 });

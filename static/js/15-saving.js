@@ -26,19 +26,6 @@ const formOf = ({ form, body }) => {
 const PLACE = "unsaved";
 // And so does what met somebody else's change: the comparison stands on the screen only, until one way on is taken.
 const MET = `met ${location.pathname}`;
-const note = (saving, place = PLACE) => {
-  try {
-    if (saving) sessionStorage.setItem(place, JSON.stringify(saving));
-    else sessionStorage.removeItem(place);
-  } catch {} // A browser that keeps nothing: then the page does, as long as it is open.
-};
-const noted = (place) => {
-  try {
-    return JSON.parse(sessionStorage.getItem(place));
-  } catch {
-    return null;
-  }
-};
 
 const plan = (milliseconds) => {
   clearTimeout(timer);
@@ -77,13 +64,12 @@ document.addEventListener("htmx:before:request", (event) => {
     const before = pending.find((one) => one.action === request.action);
     if (before && typed(before.body) === typed(request.body)) request.body = new URLSearchParams(before.body);
   }
-  if (ctx.isSaving) note({ action: request.action, body: request.body.toString() });
+  if (ctx.isSaving) inTab.write(PLACE, { action: request.action, body: request.body.toString() });
 });
 document.addEventListener("htmx:finally:request", (event) => {
   const { ctx } = event.detail;
-  const { request, response, again } = ctx;
+  const { request, response, again, hasArrived } = ctx;
   if (ctx === sending) sending = null;
-  const hasArrived = response && response.status < 500 && response.status !== 429;
   const hasKey = request.method === "POST" && !ctx.changedField && !ctx.isPreview && request.body?.has?.("key");
   if (hasKey) {
     const { action, body, form } = request;
@@ -91,10 +77,10 @@ document.addEventListener("htmx:finally:request", (event) => {
     const place = pending.findIndex((other) => other.name === one.name);
     if (place >= 0) pending.splice(place, 1, ...(hasArrived ? [] : [one]));
     else if (!hasArrived) pending.push(one);
-    if (hasArrived && ctx.isSaving) note(null);
+    if (hasArrived && ctx.isSaving) inTab.write(PLACE, null);
     // Only the form of a round says what it showed: that is the one with something typed in it.
     const hasMet = response?.status === 409 && body.has("shown");
-    if (hasArrived) note(hasMet ? { action, body: new URLSearchParams(body).toString() } : null, MET);
+    if (hasArrived) inTab.write(MET, hasMet ? { action, body: new URLSearchParams(body).toString() } : null);
   }
   if (hasArrived) wait = FIRST_WAIT;
   else if (!hasKey) return;
@@ -110,7 +96,7 @@ window.addEventListener("online", () => plan(0));
 
 // A way on from the comparison was taken.
 const goOn = () => {
-  if (document.querySelector("#main .differences")) note(null, MET);
+  if (document.querySelector("#main .differences")) inTab.write(MET, null);
 };
 document.addEventListener("submit", goOn);
 document.addEventListener("click", (event) => {
@@ -119,8 +105,8 @@ document.addEventListener("click", (event) => {
 
 // After a reload: what was not answered is sent as it was, and the server knows whether it has it. What met somebody
 // else's change meets it again.
-const left = noted(PLACE);
-const met = noted(MET);
+const left = inTab.read(PLACE);
+const met = inTab.read(MET);
 const game = document.querySelector("main[data-game]")?.dataset.game;
 const resend = (one, form) => {
   pending.push({ ...one, name: nameOf(one.action, new URLSearchParams(one.body)), form, isSaving: true });

@@ -33,20 +33,19 @@ document.addEventListener("htmx:config:request", (event) => {
   if (ctx.isPoll) ctx.request.timeout = LONGEST_AWAY;
 });
 document.addEventListener("htmx:finally:request", (event) => {
-  const { isPoll, response } = event.detail.ctx;
-  const isAway = !response || response.status >= 500 || response.status === 429;
+  const { isPoll, response, hasArrived } = event.detail.ctx;
   if (!isPoll) {
     // Whatever is answered tells that the server is there again.
-    if (!isAway && !away.hidden) {
+    if (hasArrived && !away.hidden) {
       tell(false);
       askNow();
     }
     return;
   }
-  if (isAway) wait = Math.min(2 * wait, LONGEST_AWAY);
+  if (!hasArrived) wait = Math.min(2 * wait, LONGEST_AWAY);
   else if (isOver()) wait = response.status === 304 ? 2 * wait : OVER;
   else wait = EVERY;
-  tell(isAway);
+  tell(!hasArrived);
   plan();
 });
 // A page that was made anew may be one that asks, and the one before was not.

@@ -246,21 +246,31 @@ def test_a_browser_that_keeps_nothing_compares_all_the_same(player: Player, othe
     expect(other.heading(f"{table.game.players[1]} chooses")).to_be_visible()
 
 
+def ducking_is_entered(player: Player, other: Player, table: Seeded) -> None:
+    """The other phone chooses ducking and enters what everybody took."""
+    both_see(table, player, other)
+    other.choose("ducking")
+    takes(other, table, 3, 4, 6)
+    other.settled()
+
+
+def makes_it_hearts(player: Player, table: Seeded) -> None:
+    """The first phone gives the round another contract, and enters that."""
+    player.go(table.path)
+    player.tap(player.page.get_by_label("More about this round"))
+    player.tap(player.link("Another contract"))
+    player.choose("hearts")
+    takes_hearts(player, table)
+
+
 @pytest.mark.parametrize("way", ["theirs", "mine"])
 def test_a_round_that_got_another_contract_is_taken_back_by_one_press(
     player: Player, other: Player, table: Seeded, way: str
 ) -> None:
     els, _, _, hanne = table.game.players
-    both_see(table, player, other)
-    other.choose("ducking")
-    takes(other, table, 3, 4, 6)
-    other.settled()
+    ducking_is_entered(player, other, table)
     with hearing_nothing(other):
-        player.go(table.path)
-        player.tap(player.page.get_by_label("More about this round"))
-        player.tap(player.link("Another contract"))
-        player.choose("hearts")
-        takes_hearts(player, table)
+        makes_it_hearts(player, table)
         player.settled()
         other.tap(other.save_button(SIX + 1))
         meets(other)
@@ -280,16 +290,9 @@ def test_a_round_that_got_another_contract_is_taken_back_by_one_press(
 
 @pytest.mark.parametrize("way", ["theirs", "mine", "next"])
 def test_both_add_round_seven_with_different_contracts(player: Player, other: Player, table: Seeded, way: str) -> None:
-    both_see(table, player, other)
-    other.choose("ducking")
-    takes(other, table, 3, 4, 6)
-    other.settled()
+    ducking_is_entered(player, other, table)
     with hearing_nothing(other):
-        player.go(table.path)
-        player.tap(player.page.get_by_label("More about this round"))
-        player.tap(player.link("Another contract"))
-        player.choose("hearts")
-        takes_hearts(player, table)
+        makes_it_hearts(player, table)
         player.save(SIX + 1)
         other.tap(other.save_button(SIX + 1))
         meets(other)

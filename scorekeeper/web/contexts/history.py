@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import assert_never
 
-from flask_babel import format_date, format_time
+from flask_babel import format_date
 
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.violations import RuleViolation
@@ -18,8 +18,8 @@ from scorekeeper.web.contexts.sheet import SheetRow, sheet
 from scorekeeper.wording.browsers import browser_name
 from scorekeeper.wording.history import heading, open_round_sentences, sentences
 from scorekeeper.wording.names import contract_name
-from scorekeeper.wording.sentences import sentence
-from scorekeeper.wording.times import moment
+from scorekeeper.wording.sentences import of_a_round
+from scorekeeper.wording.times import clock, moment
 from scorekeeper.wording.translation import gettext as _
 
 MOST_SHOWN = 5
@@ -138,18 +138,13 @@ def step_page(step: Step, *, refused: str = "") -> StepPage:
 
 def _entry(line: Line, *, names_phones: bool) -> Entry:
     said = sentences(line)
-    return Entry(line.last, _clock(line.at), said.heading, said.details, _who(line) if names_phones else "")
+    return Entry(line.last, clock(line.at), said.heading, said.details, _who(line) if names_phones else "")
 
 
 def _who(line: Line) -> str:
     if line.phone is None:
         return _("somebody")
     return _("this phone") if line.phone.is_mine else browser_name(line.phone.kind)
-
-
-def _clock(at: datetime.datetime) -> str:
-    clock: str = format_time(at.astimezone(), "HH:mm", rebase=False)
-    return clock
 
 
 def _then(step: Step) -> Then:
@@ -194,14 +189,4 @@ def _against(verdict: Verdict, line: Line | None) -> Against | None:
 
 
 def _broken(violations: Iterable[RuleViolation], game: Game) -> tuple[tuple[str, int | None], ...]:
-    return tuple(
-        (
-            _(
-                "Round %(number)s: %(sentence)s",
-                number=fault.round,
-                sentence=sentence(fault, game.players, game.rule_set),
-            ),
-            None,
-        )
-        for fault in violations
-    )
+    return tuple((of_a_round(fault, game.players, game.rule_set), None) for fault in violations)

@@ -13,7 +13,7 @@ from scorekeeper.rules.tallies import counts_of
 from scorekeeper.rules.violations import RuleViolation
 from scorekeeper.wording.initials import initials
 from scorekeeper.wording.names import contract_name, item_name
-from scorekeeper.wording.sentences import sentence
+from scorekeeper.wording.sentences import of_a_round
 from scorekeeper.wording.translation import gettext as _
 
 _SHORT = 10
@@ -73,14 +73,7 @@ def confirm(violations: Iterable[RuleViolation], game: Game, game_id: str, back:
     lifted = tuple(("ruling", f"{fault.round}:{fault.code.value}") for fault in faults)
     saved = {fault.round for fault in faults if fault.round is not None and fault.round <= len(game.rounds)}
     return Confirm(
-        tuple(
-            _(
-                "Round %(number)s: %(sentence)s",
-                number=fault.round,
-                sentence=sentence(fault, game.players, game.rule_set),
-            )
-            for fault in faults
-        ),
+        tuple(of_a_round(fault, game.players, game.rule_set) for fault in faults),
         tuple(sorted(saved)),
         game_id,
         back,

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.game import Game
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.seats import ZERO, Four
-from scorekeeper.rules.tallies import counts_of, is_complete
-from scorekeeper.rules.violations import RuleViolation
+from scorekeeper.rules.tallies import is_whole
 from scorekeeper.web.contexts.entry import AT_THEIR_FIELD
 from scorekeeper.web.contexts.sheet import Working, working
-from scorekeeper.wording.sentences import sentence
-from scorekeeper.wording.translation import gettext as _
+from scorekeeper.wording.sentences import of_a_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +30,13 @@ class Preview:
 def preview_of(after: Replay, number: int, *, before: Four) -> Preview:
     """Preview a game as it would be with another round `number`; what is wrong with its tallies is said elsewhere."""
     scored = next(one for one in after.rounds if one.number == number)
-    tallies = scored.entry.tallies
-    is_whole = all(is_complete(item, counts_of(tallies, item.id)) for item in scored.contract.items)
     faults = [fault for fault in after.faults if fault.round != number or fault.code not in AT_THEIR_FIELD]
     is_blocked = not all(fault.liftable for fault in faults)
+    can_be_worked_out = is_whole(scored.contract, scored.entry.tallies) and not is_blocked
     return Preview(
-        working(scored, after.game.players) if is_whole and not is_blocked else None,
+        working(scored, after.game.players) if can_be_worked_out else None,
         after.totals,
         before,
-        tuple(dict.fromkeys(of_a_round(fault, after.game) for fault in faults)),
+        tuple(dict.fromkeys(of_a_round(fault, after.game.players, after.game.rule_set) for fault in faults)),
         is_blocked,
     )
-
-
-def of_a_round(fault: RuleViolation, game: Game) -> str:
-    """Say what is wrong with a round, and with which one."""
-    said = sentence(fault, game.players, game.rule_set)
-    return _("Round %(number)s: %(sentence)s", number=fault.round, sentence=said)

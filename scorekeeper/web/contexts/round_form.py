@@ -14,9 +14,10 @@ from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.correcting import as_corrected, as_inserted
 from scorekeeper.services.viewing import Seen
 from scorekeeper.web.contexts.entry import AT_THEIR_FIELD, MarkRow, Panel, mark_rows, panels
-from scorekeeper.web.contexts.preview import Preview, of_a_round, preview_of
+from scorekeeper.web.contexts.preview import Preview, preview_of
 from scorekeeper.web.contexts.table import field_errors
 from scorekeeper.wording.names import contract_name
+from scorekeeper.wording.sentences import of_a_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _form(seen: Seen, number: int, filled: Filled, was: str, version: int) -> Ro
         dealer=dealer,
         dealt=dealt,
         dealers=tuple((seat, game.players[seat]) for seat in SEATS),
-        problems=tuple(dict.fromkeys(of_a_round(fault, game) for fault in elsewhere)),
+        problems=tuple(dict.fromkeys(of_a_round(fault, game.players, game.rule_set) for fault in elsewhere)),
         swap_with=_played_elsewhere(seen, entry.contract, number) if version else None,
     )
 

@@ -49,13 +49,14 @@ def open_link(token: str) -> Response:
     A browser without our cookie gets one first and comes again with it. What keeps none, as a chat that looks at a link
     for a preview, never holds a key: it would stand in the list of phones for good.
     """
-    if browser() is None:
+    known = browser()
+    if known is None:
         if "again" in request.args:
             return show("no_cookies", NoCookies(), 400)
         browser_or_new()
         return see_other(url_for(".open_link", token=token, again=1))
     try:
-        game_id = open_key(database(), token, browser_or_new(), kind=browser_kind())
+        game_id = open_key(database(), token, known, kind=browser_kind())
     except NoSuchGame:
         raise NoSuchGame("a link that opens nothing") from None
     return see_other(url_for("table.see", game_id=game_id))
