@@ -52,8 +52,11 @@ class Watch:
 
     def _failed(self, request: Request) -> None:
         broken_off = request.failure == "net::ERR_ABORTED"
-        # The icon, the news and previews are fetched when nobody waits for them, and broken off by whatever comes next.
-        is_aside = request.url.endswith((".svg", "/preview")) or "hx-ptag" in request.headers
+        # Pictures, news, previews and what a page that came back asks are broken off by whatever comes next. Nobody
+        # waits for them and nothing entered is in them.
+        is_aside = request.url.endswith((".svg", "/preview")) or (
+            request.method == "GET" and request.resource_type == "fetch"
+        )
         harmless = broken_off and (self.restores or is_aside)
         if not self.expects_loss and not harmless:
             self.problems.append(f"{request.method} {request.url}: {request.failure}")
