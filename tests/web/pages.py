@@ -12,9 +12,9 @@ from functools import cached_property
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element
 
-import html5lib
-from html5lib.constants import E as PARSE_ERRORS
 from werkzeug.datastructures import Headers
+
+from tests.web.html import parse
 
 Fields = list[tuple[str, str]]
 Changes = Mapping[str, str | None]
@@ -76,17 +76,9 @@ class Page:
     @classmethod
     def read(cls, address: str, status: int, headers: Headers, body: str, *, is_fragment: bool) -> Page:
         """Parse an answer, as a browser without JavaScript does."""
-        parser = html5lib.HTMLParser(namespaceHTMLElements=False)
-        if not (headers.get("Content-Type") or "").startswith("text/html") or 300 <= status < 400:
-            root, faults = Element("nothing"), []
-        else:
-            root = parser.parseFragment(body) if is_fragment else parser.parse(body)
-            faults = [
-                f"line {position[0] if position else '?'}: {PARSE_ERRORS[code] % details}"
-                for position, code, details in parser.errors
-                # A control character that somebody typed is shown as it is.
-                if code != "invalid-codepoint"
-            ]
+        root, faults = Element("nothing"), list[str]()
+        if (headers.get("Content-Type") or "").startswith("text/html") and not 300 <= status < 400:
+            root, faults = parse(body, is_fragment=is_fragment)
         parents = {child: parent for parent in elements(root) for child in parent}
         return cls(address, status, headers, body, is_fragment, root, tuple(faults), parents)
 
