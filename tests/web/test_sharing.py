@@ -176,6 +176,8 @@ def test_another_phone_takes_all_games_by_one_button(client: Client, everything:
     assert everything() == before, "a chat that opens the link for a preview uses nothing up"
     home = other.submit(form)
     assert f"/games/{game}" in home.links
+    assert home.text("told-text")
+    assert "told-text" not in other.get("/"), "it is told once"
     assert table(other, game).has_form("/choose")
     other.submit(form)
     page = late.get(path(shown, "code"), expect=404)

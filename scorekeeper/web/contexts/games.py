@@ -28,15 +28,16 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The lists of the start page, and how many games were just brought in."""
+    """The lists of the start page, and what just came: how many games by import, or all those of another phone."""
 
     running: tuple[GameLine, ...]
     over: tuple[GameLine, ...]
     deleted: tuple[GameLine, ...]
     added: int = 0
+    are_copied: bool = False
 
 
-def games(found: Iterable[Seen], added: str = "") -> Games:
+def games(found: Iterable[Seen], added: str = "", *, are_copied: bool = False) -> Games:
     """Sort games into running, over and deleted ones; each list keeps the order, the latest first.
 
     `added` is the id of one of the games that were just brought in together, empty where none were.
@@ -52,7 +53,7 @@ def games(found: Iterable[Seen], added: str = "") -> Games:
             running.append(line)
         else:
             over.append(line)
-    return Games(tuple(running), tuple(over), tuple(deleted), _added(held, added))
+    return Games(tuple(running), tuple(over), tuple(deleted), _added(held, added), are_copied)
 
 
 def _added(held: Iterable[Seen], one: str) -> int:

@@ -48,7 +48,7 @@ def take(code: str) -> Response:
         take_games(database(), code, browser_or_new(), kind=browser_kind())
     except (CodeSpent, OwnCode) as error:
         return _refused(error)
-    return see_other(url_for("start.home"))
+    return see_other(url_for("start.home", copied=1))
 
 
 def _refused(error: CodeSpent | OwnCode) -> Response:

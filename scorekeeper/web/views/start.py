@@ -31,7 +31,8 @@ bp = Blueprint("start", __name__)
 @bp.get("/")
 def home() -> Response:
     """List this phone's games."""
-    return show("home", games(my_games(database(), browser()), request.args.get("added", "")))
+    told = request.args
+    return show("home", games(my_games(database(), browser()), told.get("added", ""), are_copied="copied" in told))
 
 
 @bp.get("/games/new")
