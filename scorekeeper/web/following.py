@@ -1,7 +1,9 @@
-"""Following live: the tag that a page carries, and the answer to a poll that brings nothing new.
+"""Following live: the tag that a page carries, and the answer to who has it already: nothing new.
 
-The tag names all that a page of a game depends on besides itself: the game's revision, what this browser may do, the
-language, and the build of the app. It is never made from the page, which holds tokens.
+The tag names all that a page of a game depends on besides its address: the game's revision, what this browser may do,
+the language, and the build of the app. It is never made from the page, which holds tokens. Polls send it by a header of
+htmx; a browser that comes again by itself, as the ETag of what it kept. The keys in the forms it kept are still good:
+whatever used one of them raised the revision.
 """
 
 from __future__ import annotations
@@ -14,10 +16,11 @@ from flask_babel import get_locale
 
 from scorekeeper.services.viewing import Glance, glance
 from scorekeeper.storage.games import Right, StoredGame
-from scorekeeper.web.requests import browser, database
+from scorekeeper.web.requests import browser, database, is_htmx
 
 TAG = "HX-PTag"
 """The header by which htmx's extension `ptag` sends and gets a tag."""
+_IF_NONE_MATCH = "If-None-Match"
 
 
 def name_build(app: Flask, build: str) -> None:
@@ -44,23 +47,38 @@ def _tag(revision: int, right: Right | None) -> str:
     return f"{revision}-{right or 'none'}-{get_locale()}-{build}"
 
 
+def is_poll() -> bool:
+    """Whether a page asks for news by itself."""
+    return TAG in request.headers
+
+
 def looked_for_news(game_id: str) -> Glance | None:
-    """Look whether a poll asks, and at what revision the game is now; None when it is no poll.
+    """Look at what revision the game is now for a browser that has its page already; None for any other.
 
     Raises:
         NoSuchGame: this browser may not see it any more.
     """
-    return glance(database(), game_id, browser()) if TAG in request.headers else None
+    has_page = is_poll() or (_IF_NONE_MATCH in request.headers and not is_htmx())
+    return glance(database(), game_id, browser()) if has_page else None
 
 
 def tagged(answer: Response, asked: Poll | None) -> Response:
     """Let an answer say which state of the game it shows, where its page asks for news."""
     if asked:
         answer.headers[TAG] = asked.tag
+        if not is_htmx():
+            # Weak: two pages of one tag differ in their tokens.
+            answer.set_etag(asked.tag, weak=True)
     return answer
 
 
 def no_news(news: Glance) -> Response | None:
-    """Answer a poll whose page shows what there is: 304, which swaps nothing."""
+    """Answer who has what there is: 304, which swaps nothing."""
     tag = _tag(news.revision, news.right)
-    return Response(status=304, headers={TAG: tag}) if request.headers.get(TAG) == tag else None
+    if is_poll():
+        return Response(status=304, headers={TAG: tag}) if request.headers[TAG] == tag else None
+    if not request.if_none_match.contains_weak(tag):
+        return None
+    unchanged = Response(status=304)
+    unchanged.set_etag(tag, weak=True)
+    return unchanged

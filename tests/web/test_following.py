@@ -53,6 +53,36 @@ def test_a_poll_with_nothing_new_is_one_statement_and_an_empty_answer(
 
 
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("right", Right)
+def test_a_browser_that_comes_again_gets_the_page_it_kept_until_something_is_new(
+    client: Client, page: str, right: Right
+) -> None:
+    game = new_game(client)
+    visitor = client.another_browser()
+    give_right(visitor, game, right)
+    address = f"/games/{game}{page}"
+    kept = visitor.get(address).headers["ETag"]
+
+    def again(**more: str) -> TestResponse:
+        return visitor.http.get(address, headers={"If-None-Match": kept, **more})
+
+    answer = again()
+    assert (answer.status_code, answer.get_data(), answer.headers["ETag"]) == (304, b"", kept)
+    assert {"private", "no-cache"} <= set(answer.headers["Cache-Control"].split(", "))
+    # What htmx asks for at the same address is a part of the page, and another thing.
+    assert again(**AN_HTMX_REQUEST).status_code == 200
+    assert "ETag" not in again(**AN_HTMX_REQUEST).headers
+    give_right(visitor, game, Right.SCORE)
+    assert again().status_code == (304 if right is Right.SCORE else 200)
+    kept = visitor.get(address).headers["ETag"]
+    choose(client, game, "ducking")
+    assert again().status_code == 200
+    kept = visitor.get(address).headers["ETag"]
+    visitor.cookie = ""
+    assert again().status_code == 404
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_whatever_changes_the_game_is_news_to_who_follows(client: Client, page: str) -> None:
     game = new_game(client)
     follower = client.another_browser()

@@ -15,7 +15,7 @@ bp = Blueprint("board", __name__, url_prefix="/games/<game_id>/board")
 
 @bp.get("")
 def see(game_id: str) -> Response:
-    """Show the scoreboard, and to a poll only what is new."""
+    """Show the scoreboard, and to who has it already only what is new."""
     news = looked_for_news(game_id)
     if news and (unchanged := no_news(news)):
         return unchanged

@@ -11,8 +11,8 @@ from scorekeeper.services.changing import Clash, Conflict, Rejected, What
 from scorekeeper.services.playing import Chooser, change_contract, choose_contract, deal_again, take_back, undo
 from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm
 from scorekeeper.web.contexts.meeting import Difference, Press
-from scorekeeper.web.contexts.table import table
-from scorekeeper.web.following import looked_for_news, no_news, tagged
+from scorekeeper.web.contexts.table import table, table_as_it_is
+from scorekeeper.web.following import is_poll, looked_for_news, no_news, tagged
 from scorekeeper.web.meetings import by_another
 from scorekeeper.web.parsing import rulings_of, seat_of
 from scorekeeper.web.requests import database, show, submission
@@ -25,7 +25,7 @@ bp = Blueprint("table", __name__, url_prefix="/games/<game_id>")
 
 @bp.get("")
 def see(game_id: str) -> Response:
-    """Show the table, and to a poll only what is new.
+    """Show the table, and to who has it already only what is new.
 
     `change` names a change to tell about, `dealer` who really dealt, `contract` asks for another.
     """
@@ -33,11 +33,12 @@ def see(game_id: str) -> Response:
     if news and (unchanged := no_news(news)):
         return unchanged
     # A poll is told of whatever was done last, a page of what was just done on it.
-    seen = look(game_id, news.revision if news else request.args.get("change", type=int))
+    seen = look(game_id, news.revision if news and is_poll() else request.args.get("change", type=int))
     game = seen.stored.game
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
     changing = "contract" in request.args and game.open_round is not None and seen.may_score
-    view = table(seen, dealer=dealer, changing=changing)
+    is_asking = dealer is not None or changing
+    view = table(seen, dealer=dealer, changing=changing) if is_asking else table_as_it_is(seen)
     return tagged(show("table", view), view.poll)
 
 
