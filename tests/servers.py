@@ -22,13 +22,35 @@ class ServerDied(AssertionError):
     """The server ended instead of answering. The text is what it said."""
 
 
+class Place:
+    """A port that is given to nobody else, not even while the server that listens there starts or is dead."""
+
+    def __init__(self, port: int = 0) -> None:
+        self._kept = socket.socket()
+        if port:
+            self._share()
+        self._kept.bind(("127.0.0.1", port))
+        self._share()
+        self.port = int(self._kept.getsockname()[1])
+
+    def _share(self) -> None:
+        # With those who ask for this very port, as the server does; who takes any is given another one.
+        self._kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+    def leave(self) -> None:
+        """Let others have it."""
+        self._kept.close()
+
+
 class Server:
     """A running server. `output` is the file that holds what it printed, errors as well."""
 
-    def __init__(self, instance: Path, port: int, env: Mapping[str, str], options: tuple[str, ...]) -> None:
+    def __init__(self, instance: Path, env: Mapping[str, str], options: tuple[str, ...]) -> None:
         self.instance = instance
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
+        self._place = Place()
+        self.port = self._place.port
+        self.url = f"http://127.0.0.1:{self.port}"
         self.output = instance.with_name(f"{instance.name}.log")
         self._options = options
         self._env = {
@@ -37,7 +59,11 @@ class Server:
             "SCOREKEEPER_RATE_LIMITS": "off",
             **env,
         }
-        self.process = self._started()
+        try:
+            self.process = self._started()
+        except ServerDied:
+            self._place.leave()
+            raise
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "scorekeeper", "run", "--host", "127.0.0.1", "--port", str(self.port)]
@@ -67,6 +93,7 @@ class Server:
 
     def stop(self) -> int:
         """End the server as its user does, and give its exit status; one that has ended already is left alone."""
+        self._place.leave()
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(timeout=READY_SECONDS)
@@ -74,12 +101,11 @@ class Server:
     def restart(self) -> None:
         """Start it again at the same address with the same games, after stopping it where it still runs."""
         self.stop()
+        self._place = Place(self.port)
         self.process = self._started()
 
 
-def start_server(
-    instance: Path, *options: str, port: int | None = None, env: Mapping[str, str] | None = None
-) -> Server:
+def start_server(instance: Path, *options: str, env: Mapping[str, str] | None = None) -> Server:
     """Start a server with its games in `instance` and wait until it answers. Whoever starts it stops it.
 
     `options` are further words for `scorekeeper run`, `env` further settings (`SCOREKEEPER_…`).
@@ -87,7 +113,7 @@ def start_server(
     Raises:
         ServerDied: it did not come up.
     """
-    return Server(instance, port or free_port(), env or {}, options)
+    return Server(instance, env or {}, options)
 
 
 @contextmanager

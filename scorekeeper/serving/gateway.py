@@ -45,8 +45,8 @@ _ALWAYS: WSGIEnvironment = {
 }
 
 
-def gateway(app: WSGIApplication, *, largest: int, body_seconds: float) -> Rsgi:
-    """Wrap a WSGI app. A body may have `largest` bytes and take `body_seconds`.
+def gateway(app: WSGIApplication, *, largest: Callable[[str], int], body_seconds: float) -> Rsgi:
+    """Wrap a WSGI app. A body may have as many bytes as `largest` says of its path, and take `body_seconds`.
 
     The app gets at most one byte more than that, so that it can refuse a larger one in its own words.
     """
@@ -54,7 +54,7 @@ def gateway(app: WSGIApplication, *, largest: int, body_seconds: float) -> Rsgi:
     async def answer(scope: Scope, exchange: Exchange) -> None:
         try:
             async with asyncio.timeout(body_seconds):
-                body = await _body(scope, exchange, largest)
+                body = await _body(scope, exchange, largest(scope.path))
         except TimeoutError:
             exchange.response_empty(408, [("connection", "close")])
             return

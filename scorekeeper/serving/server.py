@@ -18,9 +18,10 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from scorekeeper.app import LARGEST_FORM, create_app
+from scorekeeper.app import create_app
 from scorekeeper.serving.gateway import Rsgi, gateway
 from scorekeeper.serving.tidying import tidy_again_and_again
+from scorekeeper.web.bodies import largest_body
 
 if sys.platform != "win32":
     import resource
@@ -110,7 +111,7 @@ def _worker_app(parent: int) -> Rsgi:
     os.setpgid(0, 0)
     end_with(parent)
     tidy_again_and_again(the_app().extensions["scorekeeper"])
-    return gateway(the_app().wsgi_app, largest=LARGEST_FORM, body_seconds=BODY_SECONDS)
+    return gateway(the_app().wsgi_app, largest=largest_body, body_seconds=BODY_SECONDS)
 
 
 def end_with(parent: int) -> None:

@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from tests.browser import launch_options
 from tests.e2e.player import Player, Watch
 from tests.servers import Server, start_server
 
 PHONE: ViewportSize = {"width": 360, "height": 740}
-TIMEOUT_MILLISECONDS = 10_000
+TIMEOUT_MILLISECONDS = 20_000
+"""How long something is waited for that comes, on a machine that may be slow; nothing is shown by its not coming."""
+
+expect.set_options(timeout=TIMEOUT_MILLISECONDS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

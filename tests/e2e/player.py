@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -20,6 +21,9 @@ from tests.e2e.seeding import contract_of
 
 FIRST_HIDDEN = 7
 """The first number that is found under "more", where there are that many."""
+
+GATE_SECONDS = 10
+ENTERED = re.compile(r"/open(/save)?$|/preview$")
 
 
 @dataclass
@@ -48,15 +52,16 @@ class Watch:
             return
         if self.expects_loss and "Failed to fetch" in message.text:
             return
+        # A page that waits too long for news says so itself, and asks again.
+        if "aborted a request" in message.text and "#poll-" in message.text:
+            return
         self.problems.append(f"console: {message.text}")
 
     def _failed(self, request: Request) -> None:
         broken_off = request.failure == "net::ERR_ABORTED"
-        # Pictures, news, previews and what a page that came back asks are broken off by whatever comes next. Nobody
-        # waits for them and nothing entered is in them.
-        is_aside = request.url.endswith((".svg", "/preview")) or (
-            request.method == "GET" and request.resource_type == "fetch"
-        )
+        # Previews, and what a page fetches for itself (its script, pictures, news), are broken off by whatever comes
+        # next. Nothing entered is in them.
+        is_aside = request.url.endswith("/preview") or (request.method == "GET" and not request.is_navigation_request())
         harmless = broken_off and (self.restores or is_aside)
         if not self.expects_loss and not harmless:
             self.problems.append(f"{request.method} {request.url}: {request.failure}")
@@ -68,6 +73,11 @@ class Watch:
     def server_goes(self) -> None:
         """Let requests fail from now on: the server goes away on purpose, and the page is told of that late."""
         self.expects_loss = True
+
+
+def asks_for_news(request: Request) -> bool:
+    """Whether a page asked by itself, every so often, and no tap was the cause."""
+    return "hx-ptag" in request.headers
 
 
 @dataclass
@@ -83,12 +93,12 @@ class Gate:
 
     def wait(self) -> Route:
         """Wait until a request stands at the gate."""
-        for _ in range(500):
-            if self.held:
-                return self.held.pop(0)
-            # Looking at the page gives playwright the time to tell of requests.
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
-        raise AssertionError("no request came to the gate")
+        end = time.monotonic() + GATE_SECONDS
+        while not self.held:
+            assert time.monotonic() < end, "no request came to the gate"
+            # Looking at the page gives playwright the time to tell of requests, even while its clock stands still.
+            self.page.evaluate("null")
+        return self.held.pop(0)
 
     def let_through(self) -> None:
         """Let one request through, and wait until its answer is on the screen."""
@@ -134,23 +144,47 @@ class Player:
         self.page.goto(f"{self.url}{path}")
 
     def tap(self, target: Locator) -> None:
-        """Tap something as soon as it can be tapped."""
+        """Tap something as soon as it can be tapped, on a page that is there as a whole: script and all."""
         self.taps += 1
+        target.wait_for()
+        self.page.wait_for_load_state("domcontentloaded")
         target.tap()
 
     def settled(self) -> None:
         """Wait until nothing is on its way to the server any more."""
         expect(self.page.locator(".htmx-request")).to_have_count(0)
 
+    def stop_the_clock(self) -> None:
+        """Let nothing happen on the page by itself until its clock, which was installed, goes on."""
+        self.page.clock.pause_at(self.page.evaluate("Date.now() / 1000 + 1"))
+        # Stopping it goes a second forward, and something may have been due by then.
+        self.settled()
+
     @contextmanager
-    def gate(self) -> Iterator[Gate]:
+    def gate(self, what: re.Pattern[str] = ENTERED) -> Iterator[Gate]:
         """Hold back what is entered, looked at and saved; at the end all goes through."""
         gate = Gate(self.page)
-        self.page.route(re.compile(r"/open(/save)?$|/preview$"), gate.hold)
+        self.page.route(what, gate.hold)
         try:
             yield gate
         finally:
             gate.empty()
+
+    @contextmanager
+    def hearing_nothing(self) -> Iterator[None]:
+        """Let no news come: the phone lay in a pocket, and what others did has not come to it yet."""
+
+        def no_news(route: Route) -> None:
+            if asks_for_news(route.request):
+                route.fulfill(status=304)
+            else:
+                route.fallback()
+
+        self.page.route("**/games/*", no_news)
+        # News that are on their way come before all that follows.
+        self.settled()
+        yield
+        self.page.unroute("**/games/*", no_news)
 
     # What there is to tap
 
@@ -200,6 +234,7 @@ class Player:
             self.page.get_by_label("Title").fill(title)
         self.tap(self.button("Start the game"))
         expect(self.page).to_have_url(re.compile(r"/games/[\w-]{8,}$"))
+        self.page.wait_for_load_state()
         return self.page.url.removeprefix(self.url)
 
     def choose(self, contract_id: str) -> None:

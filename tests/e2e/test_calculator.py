@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
+
+DELAY = 200
+"""Milliseconds after which what was typed is asked for."""
 
 
 def asking(phones: Phones, query: str = "", **options: Any) -> Page:
@@ -85,6 +89,26 @@ def test_digits_alone_are_enough_for_points_below_zero_and_one_tap_doubles_every
     assert query(page) == "raw1=-30&raw2=-90&raw3=0&raw4=0&double=2-1&double=2-3&double=2-4"
 
 
+def test_what_was_typed_while_an_answer_was_on_its_way_stays(phones: Phones) -> None:
+    player = phones()
+    page = player.page
+    page.clock.install()
+    player.go("/calculator")
+    player.stop_the_clock()
+    with player.gate(re.compile("calculator")) as gate:
+        page.locator("#raw1").press_sequentially("3")
+        page.clock.run_for(DELAY)
+        gate.held.append(gate.wait())
+        page.locator("#raw1").press_sequentially("0")
+        page.locator("#raw2").focus()
+        gate.let_through()
+        player.settled()
+    page.clock.resume()
+    expect(page.locator("#raw2")).to_be_focused()
+    expect(page).to_have_url(re.compile("raw1=30"))
+    expect(page.locator("#raw1")).to_have_value("30")
+
+
 def test_the_code_stays_unfolded_and_follows_what_is_typed(phones: Phones) -> None:
     page = asking(phones, "?raw1=1&raw2=2&raw3=3&raw4=4")
     code = page.get_by_role("img", name="QR code of this link")
@@ -105,6 +129,7 @@ def test_it_works_without_a_script(phones: Phones) -> None:
     expect(page.locator("#raw1")).to_have_value("-30")
     page.locator("#raw1").fill("")
     page.get_by_role("button", name="Work it out").click()
+    expect(page).to_have_url(re.compile("[?&]raw1=&"))
     page.get_by_label("Contract").select_option("queens")
     page.get_by_role("button", name="Work it out").click()
     page.locator("#queens-1").fill("4")

@@ -42,6 +42,9 @@ def opens_round_two(player: Player, table: Seeded) -> None:
     player.go(table.link())
     player.tap(player.page.locator("#sheet").get_by_role("link", name=contract_name(table.game.rounds[1].contract)))
     player.tap(player.link("Correct this round"))
+    expect(player.heading("Correct round 2").first).to_be_visible()
+    # What is chosen before its script is there is shown by no preview.
+    player.page.wait_for_load_state("domcontentloaded")
 
 
 def test_a_correction_of_round_2_after_round_9_moves_the_later_totals(

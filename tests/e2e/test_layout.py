@@ -182,6 +182,7 @@ def test_all_numbers_of_a_tally_are_equally_wide_and_none_stands_alone(
     player.page.locator(".more > summary").first.tap()
     chips = player.page.locator(".tally").first.locator(".chip, .more > summary")
     expect(chips).to_have_count(15)
+    expect(chips.last).to_be_visible()
     boxes = chips.evaluate_all("(all) => all.map((one) => one.getBoundingClientRect())")
     assert max(box["width"] for box in boxes) - min(box["width"] for box in boxes) < 1
     rows = [sum(box["top"] == top for box in boxes) for top in {box["top"] for box in boxes}]

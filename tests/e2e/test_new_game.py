@@ -45,6 +45,7 @@ def test_what_the_server_refused_comes_before_what_was_kept_and_a_game_that_star
     name_field(player, 4).fill("Dirk")
     player.tap(player.button("Start the game"))
     expect(player.page.locator("main[data-game]")).to_be_visible()
+    player.page.wait_for_load_state()
     player.go("/games/new")
     for seat in range(1, 5):
         expect(name_field(player, seat)).to_have_value("")

@@ -133,16 +133,20 @@ def test_a_saving_outlives_a_reload(player: Player, table: Seeded, server: Serve
 
 
 def test_taps_that_were_not_sent_outlive_a_reload(player: Player, table: Seeded, server: Server) -> None:
+    player.page.clock.install()
     enters_half(player, table)
     player.watch.server_goes()
     server.kill()
     player.tap_count(table.game, "tricks", 3, 3)
     player.tap_count(table.game, "tricks", 2, 2)
     player.settled()
+    # The page that is left does not try once more before it goes.
+    player.stop_the_clock()
     server.restart()
     # Another phone was quicker with one of the two.
     table.enter(TallyEntry("tricks", 2, 0))
     player.page.reload()
+    player.page.clock.resume()
     whole = replace(HALF, tallies=(("tricks", (4, None, 0, 3)),))
     sees(player, table, whole)
     player.settled()

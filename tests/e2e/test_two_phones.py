@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from scorekeeper.rules.game import Round
 from scorekeeper.rules.tallies import Counts
@@ -30,21 +28,6 @@ def table(instance: Path) -> Seeded:
 def other(phones: Phones) -> Player:
     """The second phone."""
     return phones()
-
-
-@contextmanager
-def hearing_nothing(player: Player) -> Iterator[None]:
-    """Let a phone hear no news: it lay in a pocket, and what others did has not come to it yet."""
-
-    def no_news(route: Route) -> None:
-        if "hx-ptag" in route.request.headers:
-            route.fulfill(status=304)
-        else:
-            route.fallback()
-
-    player.page.route("**/games/*", no_news)
-    yield
-    player.page.unroute("**/games/*", no_news)
 
 
 def both_see(table: Seeded, *players: Player) -> None:
@@ -109,7 +92,7 @@ def test_two_who_choose_different_contracts_for_one_round(
     player: Player, other: Player, table: Seeded, way: str
 ) -> None:
     both_see(table, player, other)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.choose("ducking")
         other.tap(other.tile("hearts"))
         meets(other)
@@ -130,7 +113,7 @@ def test_a_choice_after_the_other_has_saved_becomes_the_next_round(
     player: Player, other: Player, table: Seeded
 ) -> None:
     both_see(table, player, other)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.choose("ducking")
         takes(player, table, 6, 5, 2)
         player.save(SIX + 1)
@@ -147,7 +130,7 @@ def test_one_saves_while_the_other_still_types(player: Player, other: Player, ta
     both_see(table, player, other)
     player.choose("ducking")
     expect(other.heading(contract_name("ducking")).first).to_be_visible()
-    with hearing_nothing(other), other.gate() as gate:
+    with other.hearing_nothing(), other.gate() as gate:
         # Their taps are on their way while the round is saved on the other phone.
         takes(other, table, 3, 4)
         takes(player, table, 6, 5, 2)
@@ -182,7 +165,7 @@ def offline_taps_meet_a_saved_round(player: Player, other: Player, table: Seeded
     other.settled()
     takes(player, table, 6, 5, 2)
     player.save(SIX + 1)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         other.page.context.set_offline(False)
         meets(other)
 
@@ -224,7 +207,7 @@ def test_a_late_saving_that_met_another_change_outlives_a_reload(player: Player,
     other.choose("ducking")
     takes(other, table, 3, 4, 6)
     other.settled()
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.go(table.path)
         takes(player, table, 6, 5, 2)
         player.save(SIX + 1)
@@ -269,7 +252,7 @@ def test_a_round_that_got_another_contract_is_taken_back_by_one_press(
 ) -> None:
     els, _, _, hanne = table.game.players
     ducking_is_entered(player, other, table)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         makes_it_hearts(player, table)
         player.settled()
         other.tap(other.save_button(SIX + 1))
@@ -291,7 +274,7 @@ def test_a_round_that_got_another_contract_is_taken_back_by_one_press(
 @pytest.mark.parametrize("way", ["theirs", "mine", "next"])
 def test_both_add_round_seven_with_different_contracts(player: Player, other: Player, table: Seeded, way: str) -> None:
     ducking_is_entered(player, other, table)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         makes_it_hearts(player, table)
         player.save(SIX + 1)
         other.tap(other.save_button(SIX + 1))
@@ -316,7 +299,7 @@ def test_one_seats_the_players_anew_while_the_other_enters(player: Player, other
     other.tap(other.mark(finn, els))
     takes(other, table, 3, 4, 6)
     other.settled()
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.go(f"{table.path}/settings")
         for seat, place in enumerate(("4", "1", "2", "3")):
             player.page.get_by_role("combobox", name="seat").nth(seat).select_option(label=place)
@@ -336,7 +319,7 @@ def test_one_seats_the_players_anew_while_the_other_enters(player: Player, other
 def test_a_rename_while_the_other_enters_costs_nothing(player: Player, other: Player, table: Seeded) -> None:
     both_see(table, player, other)
     other.choose("ducking")
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.go(f"{table.path}/settings")
         player.page.get_by_label("Player 1", exact=True).fill("Elsbeth")
         player.tap(player.button("Save the settings"))
@@ -353,7 +336,7 @@ def test_a_rename_while_the_other_enters_costs_nothing(player: Player, other: Pl
 
 def test_two_who_undo_at_once_undo_one_round(player: Player, other: Player, table: Seeded) -> None:
     both_see(table, player, other)
-    with hearing_nothing(other):
+    with other.hearing_nothing():
         player.tap(player.button(f"Undo round {SIX}"))
         expect(player.page.locator("form.round")).to_be_visible()
         other.tap(other.button(f"Undo round {SIX}"))

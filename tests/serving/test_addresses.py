@@ -27,6 +27,9 @@ from tests.servers import free_port
 
 LOOPBACK = "127.0.0.1"
 
+uses_the_first_port = pytest.mark.xdist_group("first port")
+"""One after the other: what is free for the one is taken by the other."""
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
@@ -54,14 +57,17 @@ def test_the_port_used_last_comes_before_8000(tmp_path: Path) -> None:
     assert choose_port(LOOPBACK, None, tmp_path) == port
 
 
+@uses_the_first_port
 def test_a_busy_port_that_nobody_asked_for_is_passed_over(tmp_path: Path, taken: int) -> None:
     note_place(tmp_path, LOOPBACK, taken)
     found = choose_port(LOOPBACK, None, tmp_path)
     assert found != taken
     with socket.socket() as ours:
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         ours.bind((LOOPBACK, found))
 
 
+@uses_the_first_port
 def test_a_free_port_is_found_where_8000_is_busy_too(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

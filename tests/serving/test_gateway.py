@@ -16,7 +16,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from scorekeeper.serving.gateway import Headers, environ, gateway
 
 LARGEST = 100
-SECONDS = 0.2
+PATIENT, HASTY = 60, 0.2
+"""Seconds that a body may take: far more than it takes, or no time for one that does not come to its end."""
 
 
 def run(asked: Coroutine[Any, Any, None]) -> None:
@@ -113,8 +114,8 @@ def post(*headers: tuple[str, str]) -> Scope:
     return a_scope(method="POST", headers=headers)
 
 
-def sent(app: Flask, scope: Scope, sender: Sender) -> Sender:
-    run(gateway(app, largest=LARGEST, body_seconds=SECONDS)(scope, sender))
+def sent(app: Flask, scope: Scope, sender: Sender, seconds: float = PATIENT) -> Sender:
+    run(gateway(app, largest=lambda _path: LARGEST, body_seconds=seconds)(scope, sender))
     return sender
 
 
@@ -139,7 +140,7 @@ def test_a_body_without_a_length_reaches_the_app_whole(app: Flask) -> None:
 
 
 def test_a_body_that_does_not_come_to_its_end_is_given_up(app: Flask) -> None:
-    found = sent(app, post(("content-length", "17")), Sender([b"players="], pause=60)).answer
+    found = sent(app, post(("content-length", "17")), Sender([b"players="], pause=60), HASTY).answer
     assert found == (408, [("connection", "close")], b"")
 
 
@@ -181,7 +182,7 @@ def test_what_the_app_hands_over_is_closed() -> None:
         return Parts([b"a", b"b"])
 
     sender = Sender()
-    run(gateway(app, largest=1, body_seconds=1)(a_scope(), sender))
+    run(gateway(app, largest=lambda _path: 1, body_seconds=PATIENT)(a_scope(), sender))
     assert sender.answer == (200, [], b"ab")
     assert closed == [True]
 
@@ -192,7 +193,7 @@ def test_an_app_that_writes_past_its_answer_is_told_that_it_must_not() -> None:
         return []
 
     with pytest.raises(NotImplementedError):
-        run(gateway(app, largest=1, body_seconds=1)(a_scope(), Sender()))
+        run(gateway(app, largest=lambda _path: 1, body_seconds=PATIENT)(a_scope(), Sender()))
 
 
 # --- What the app is told

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
+import re
 import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -17,6 +21,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.serving.addresses import last_port
+from scorekeeper.web.bodies import LARGEST_FORM, LARGEST_UPLOAD
+from tests.records import GAMES, vector
 from tests.servers import Server, ServerDied, answers, running_server, start_server
 
 PATIENCE_SECONDS = 15
@@ -39,6 +45,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def server(shared: Server) -> Server:
     if shared.process.poll() is not None:
         shared.restart()
+    # It answers as soon as the first of them is there.
+    assert eventually(lambda: len(workers(shared)) == 2)
     return shared
 
 
@@ -58,11 +66,11 @@ def workers(server: Server) -> list[int]:
 
 def is_there(pid: int) -> bool:
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
         return False
     # A zombie has ended; whoever adopted it has not looked yet.
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return stat.rpartition(")")[2].split()[0] not in ("Z", "X")
 
 
 def get(server: Server, path: str, **headers: str) -> http.client.HTTPResponse:
@@ -77,7 +85,8 @@ def get(server: Server, path: str, **headers: str) -> http.client.HTTPResponse:
 def test_it_answers_notes_its_port_and_makes_its_files_for_its_owner_only(server: Server) -> None:
     assert get(server, "/").status == 200
     assert last_port(server.instance) == server.port
-    assert (server.instance / "secret-key").stat().st_mode & 0o077 == 0
+    for name in ("secret-key", "scorekeeper.sqlite3"):
+        assert (server.instance / name).stat().st_mode & 0o077 == 0
     assert server.instance.stat().st_mode & 0o077 == 0
 
 
@@ -113,7 +122,7 @@ def test_it_stops_when_told_to_and_says_nothing_of_it(server: Server, how: signa
     # As the terminal does it: to the whole group.
     os.killpg(server.process.pid, how)
     assert server.process.wait(PATIENCE_SECONDS) == 0
-    assert not any(map(is_there, family))
+    assert eventually(lambda: not any(map(is_there, family)))
     assert server.output.read_text() == said
 
 
@@ -224,6 +233,18 @@ def test_a_form_that_is_too_large_is_refused_in_our_own_clothes(server: Server) 
             answer += part
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"<h1" in answer
+
+
+def test_a_file_with_many_games_arrives_whole(server: Server) -> None:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    address = f"{server.url}/games/import"
+    token = re.search(r'name="csrf_token" value="([^"]+)"', browser.open(address).read().decode())
+    assert token
+    games = [vector(path)["record"] for path in GAMES] * 4
+    form = {"csrf_token": token[1], "key": "a-key-of-its-own", "pasted": json.dumps(games, indent=4)}
+    body = urllib.parse.urlencode(form).encode()
+    assert LARGEST_FORM < len(body) < LARGEST_UPLOAD
+    assert browser.open(address, body).read().decode().count('class="offer') >= len(games)
 
 
 END = "import sys; from scorekeeper.serving.server import end_with; end_with(int(sys.argv[1])); print('alive')"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.services.checking import LARGEST
+from scorekeeper.web.bodies import LARGEST_UPLOAD
 from tests.records import GAMES, INVALID, a_record, a_round, encoded, vector
 from tests.services.test_comparing import typed_off
 from tests.test_cli_check_csv import example
@@ -93,6 +95,17 @@ def test_broken_rules_and_impossible_points_are_told(client: Client) -> None:
     assert len(page.all("tr", within=page.by_id("round-2"))) == 1
 
 
+def test_what_could_not_be_checked_is_marked(client: Client) -> None:
+    page = check(client, example("csv").replace("Queens,3,1", "Queens,3,2"))
+    assert len(faults(page)) == 1
+    assert (marked(page), len(page.all("td", class_="not-checked"))) == ([], 4)
+    assert [text_of(row) for row in page.all("tr", within=page.by_id("round-1"))][1:] == [
+        "Score not checked",
+        "Total not checked",
+    ]
+    assert "not checked" in page.text("round-3")
+
+
 def test_what_can_not_be_read_is_told_by_line_and_kept(client: Client) -> None:
     text = NAMES + 'Quens,4\nQueens,"4,0",x\n'
     page = check(client, text)
@@ -137,9 +150,11 @@ def test_where_nothing_was_given_it_says_what_to_give_and_an_empty_file_is_told_
     assert "The file is empty." in upload(client, b"").text("verdict-heading")
 
 
-def test_a_file_that_is_too_large_is_told_on_the_same_page(client: Client) -> None:
-    page = upload(client, b"x" * (256 * 1024 + 1))
-    assert (page.status, verdict(page)) == (413, "unread")
+@pytest.mark.parametrize(("size", "status"), [(LARGEST + 1, 422), (LARGEST_UPLOAD + 1, 413)])
+def test_what_is_too_large_is_told_on_the_same_page(client: Client, size: int, status: int) -> None:
+    page = check(client, "x" * size, expect=status)
+    assert verdict(page) == "unread"
+    assert f"{LARGEST:,}" in page.text("verdict-heading")
     assert page.has_form("/calculator/check")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from scorekeeper.record import Json, write
 from scorekeeper.services.importing import MOST_GAMES
 from scorekeeper.services.viewing import my_games
-from scorekeeper.web.contexts.importing import LARGEST_IMPORT
+from scorekeeper.web.bodies import LARGEST_UPLOAD
 from tests.printing.games import HOSTILE, doubled_both_ways
 from tests.web.client import Client
 from tests.web.conftest import Rows
@@ -162,7 +162,7 @@ def test_thousands_of_faults_do_not_fill_the_page(client: Client) -> None:
 
 
 def test_more_than_the_limit_is_refused_with_a_sentence(client: Client) -> None:
-    page = pasted(client, "x" * (LARGEST_IMPORT + 1), expect=413)
+    page = pasted(client, "x" * (LARGEST_UPLOAD + 1), expect=413)
     assert "2 MB" in page.problems
 
 

@@ -13,9 +13,6 @@ from scorekeeper.services.importing import Offer
 from scorekeeper.wording.imports import known_sentence, source_name
 from scorekeeper.wording.results import game_state, outcome
 
-LARGEST_IMPORT = 2 * 1024 * 1024
-"""Bytes of all files together: a phone's games of several years."""
-
 
 @dataclass(frozen=True, slots=True)
 class ImportForm:

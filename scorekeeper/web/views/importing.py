@@ -16,8 +16,10 @@ from scorekeeper.services.importing import (
     import_games,
     offers,
 )
-from scorekeeper.web.contexts.importing import LARGEST_IMPORT, ImportForm, preview
+from scorekeeper.web.bodies import LARGEST_UPLOAD
+from scorekeeper.web.contexts.importing import ImportForm, preview
 from scorekeeper.web.limits import makes_games
+from scorekeeper.web.parsing import whole
 from scorekeeper.web.requests import browser_kind, browser_or_new, database, see_other, show, submission
 from scorekeeper.wording.imports import fault_sentences, nothing_given, nothing_new, too_many
 from scorekeeper.wording.translation import gettext as _
@@ -28,16 +30,10 @@ MOST_PROBLEMS = 30
 bp = Blueprint("importing", __name__, url_prefix="/games/import")
 
 
-@bp.url_value_preprocessor
-def allow_more(_endpoint: str | None, _values: dict[str, object] | None) -> None:
-    """Let several games in: this must be said before the check of the form's token reads the form."""
-    request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
-
-
 @bp.errorhandler(RequestEntityTooLarge)
 def too_large(_error: RequestEntityTooLarge) -> Response:
     """Say that this is more than can come at once."""
-    megabytes = LARGEST_IMPORT // 1024 // 1024
+    megabytes = LARGEST_UPLOAD // 1024 // 1024
     sentence = _("This is more than %(most)s MB. Bring the games in by parts.", most=megabytes)
     return show("import", ImportForm(problems=(sentence,)), 413)
 
@@ -69,7 +65,7 @@ def look_through() -> Response:
 @makes_games
 def add() -> Response:
     """Add the games that were shown."""
-    ticked = frozenset(int(place) for place in request.form.getlist("again") if place.isascii() and place.isdigit())
+    ticked = frozenset(request.form.getlist("again", type=whole))
     records = request.form.get("records", "")
     browser_or_new()
     try:
