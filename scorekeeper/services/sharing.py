@@ -17,6 +17,7 @@ from scorekeeper.storage.games import Right, StoredGame
 
 RENEWED = "renewed"
 SHUT_OUT = "shut-out"
+NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,8 @@ def shut_out(database: Database, submission: Submission, holder: int) -> Answer:
     """
 
     def act(connection: Connection, stored: StoredGame, _: datetime.datetime) -> Answer:
-        access.shut_out(connection, stored.id, holder)
-        return Answer(stored.id, SHUT_OUT, None, stored.revision)
+        what = SHUT_OUT if access.shut_out(connection, stored.id, holder) else NOBODY
+        return Answer(stored.id, what, None, stored.revision)
 
     return once(database, submission, act)
 

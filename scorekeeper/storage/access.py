@@ -133,14 +133,13 @@ def holders(connection: Connection, game_id: str) -> list[Holder]:
     return [Holder(row.id, row.browser_id, row.kind, Right(row.right), row.since, bool(row.made_it)) for row in rows]
 
 
-def shut_out(connection: Connection, game_id: str, holder: int) -> None:
-    """Take away all that links to this game gave to one of its holders."""
+def shut_out(connection: Connection, game_id: str, holder: int) -> bool:
+    """Take away all that links to this game gave to one of its holders; False where that is nothing."""
     browser = select(GrantRow.browser_id).where(GrantRow.id == holder, GrantRow.game_id == game_id).scalar_subquery()
-    connection.execute(
-        delete(GrantRow).where(
-            GrantRow.game_id == game_id, GrantRow.browser_id == browser, GrantRow.key_id.is_not(None)
-        )
+    by_links = delete(GrantRow).where(
+        GrantRow.game_id == game_id, GrantRow.browser_id == browser, GrantRow.key_id.is_not(None)
     )
+    return connection.execute(by_links).rowcount > 0
 
 
 def copy_grants(connection: Connection, source: str, target: str, now: datetime.datetime) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -72,6 +74,10 @@ def upgrade(database: Database) -> Upgraded | None:
     """
     if database.path is not None:
         database.path.parent.mkdir(parents=True, exist_ok=True)
+        # It holds the links, which are keys: nobody else on this machine is to read it.
+        with suppress(OSError):
+            # Where that can't be, opening it says so in better words.
+            os.close(os.open(database.path, os.O_CREAT | os.O_RDWR, 0o600))
     current = _revision(database)
     if current == HEAD:
         return None

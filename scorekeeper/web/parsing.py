@@ -19,6 +19,7 @@ from scorekeeper.rules.violations import LIFTABLE, Code
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, Place, TallyEntry
 from scorekeeper.services.playing import Shortcut
 
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _SHOWN_MARK = re.compile(r"mark-([0-3])-([0-3])")
 _SHOWN_TALLY = re.compile(r"tally-([a-z0-9-]+)-([0-3])=([0-9]{1,4})")
 
@@ -132,11 +133,22 @@ def shortcut_of(text: str) -> tuple[Shortcut, int] | None:
     return None
 
 
+def whole(text: str) -> int:
+    """Read a number that a page of ours wrote into a field or an address.
+
+    Raises:
+        ValueError: no page of ours writes that; it may be more than a database holds.
+    """
+    if not _WHOLE.fullmatch(text):
+        raise ValueError(text)
+    return int(text)
+
+
 def rulings_of(texts: Sequence[str]) -> list[tuple[int, Code]]:
     """Read confirmed rulings, spelled "<round>:<code>"."""
     found = []
     for text in texts:
         number, _, code = text.partition(":")
-        if number.isascii() and number.isdigit() and code in LIFTABLE:
-            found.append((int(number), Code(code)))
+        if _WHOLE.fullmatch(number) and code in LIFTABLE:
+            found.append((whole(number), Code(code)))
     return found

@@ -41,6 +41,10 @@ YEAR = 365 * 24 * 60 * 60
 _HASHED = re.compile(r"/dist/[\w.-]+-[0-9a-f]{8}\.\w+$")
 """Addresses of the joined files: scorekeeper/assets/join.py names them by what they hold."""
 
+_REFERRERS = {"sharing.open_link": "no-referrer", "moving.look": "strict-origin", "moving.take": "strict-origin"}
+"""Where the address is a key, or a code that can still be used, what a page there asks for must not tell it; a form's
+check of where it came from needs the server's name."""
+
 csrf = CSRFProtect()
 
 
@@ -80,9 +84,8 @@ def protect(app: Flask, *, is_https: bool) -> None:
             # An answer without news has no page that they could guard, and is the most frequent of all.
             for name, value in (FILE_HEADERS if is_file else HEADERS).items():
                 response.headers.setdefault(name, value)
-        if request.endpoint == "sharing.open_link":
-            # The address is the key: where a page is shown at it, its links must not tell.
-            response.headers["Referrer-Policy"] = "no-referrer"
+        if request.endpoint in _REFERRERS:
+            response.headers["Referrer-Policy"] = _REFERRERS[request.endpoint]
         if not is_file:
             # The page is one browser's own, and Back must ask again what it shows.
             response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -38,7 +38,9 @@ Rule = Callable[[Page], Iterator[str]]
 
 def check_headers(page: Page, *, is_static: bool = False) -> list[str]:
     """List what is wrong with an answer's headers."""
-    wanted = HEADERS | ({"Referrer-Policy": "no-referrer"} if re.match("/k/.", page.address) else {})
+    # Addresses that are keys; on one of them is a form, whose check needs the server's name.
+    referrer = {"/k/": "no-referrer", "/c/": "strict-origin"}.get(page.address[:3], HEADERS["Referrer-Policy"])
+    wanted = HEADERS | {"Referrer-Policy": referrer}
     if is_static and page.status < 400:
         wanted = {"X-Content-Type-Options": "nosniff"}
     faults = [

@@ -190,3 +190,41 @@ def test_who_scores_gets_past_every_door(client: Client, app: Flask) -> None:
             fields = {"csrf_token": token_of(client), "key": "a-key-of-its-own-" + game}
             answer = client.http.post(address_of(rule, game), data=fields)
             assert answer.status_code in (200, 303, 400, 409, 422), name
+
+
+ODD_NUMBERS = ("9" * 20, "9" * 5000, "-1", "1e9", "\N{ARABIC-INDIC DIGIT TWO}", "\0", "")
+NUMBERS = (
+    *("again", "change", "contract", "dealer", "number", "page", "phone", "revision", "round", "sequence", "swap"),
+    *("to", "up_to", "version", "versions", "chooser", "seated", "shown", "was"),
+)
+"""What pages of ours write a number, a seat or a name into; a forged form can hold anything there."""
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS, ids=lambda odd: repr(odd[:20]))
+def test_no_number_that_no_page_of_ours_wrote_breaks_anything(client: Client, app: Flask, odd: str) -> None:
+    game = stored(client, GAME)
+    token = token_of(client)
+    given = dict.fromkeys(NUMBERS, odd) | {"ruling": f"{odd}:dealer", "tally-hearts-0": odd, "showed": odd}
+    for place, (name, (method, rule)) in enumerate(sorted(routes(app).items())):
+        address = address_of(rule, game)
+        if method == "POST":
+            # Each has a key of its own: one that was used answers for the form before it.
+            fields = {"csrf_token": token, "key": f"a-key-of-mine-{place}", **given}
+            answer = client.http.post(address, data=fields)
+        else:
+            answer = client.http.get(address, query_string=given)
+        assert answer.status_code < 500, name
+        if method == "POST" and game not in client.get("/").body:
+            game = stored(client, GAME)
+
+
+@pytest.mark.parametrize("number", ["0", "9" * 18, "9" * 20, "9" * 5000])
+def test_no_number_in_an_address_breaks_anything(client: Client, app: Flask, number: str) -> None:
+    game = stored(client, GAME)
+    token = token_of(client)
+    for name, (method, rule) in sorted(routes(app).items()):
+        if "<int:" in name:
+            address = address_of(rule, game).replace("/1", f"/{number}")
+            assert number in address
+            answer = client.http.open(address, method=method, data={"csrf_token": token} if method == "POST" else None)
+            assert answer.status_code in (404, 405, 409, 422), name

@@ -185,6 +185,17 @@ def test_another_phone_takes_all_games_by_one_button(client: Client, everything:
     table(late, game, expect=404)
 
 
+def test_who_holds_no_key_is_not_said_to_be_shut_out(client: Client) -> None:
+    game = stored(client, GAME)
+    other = client.another_browser()
+    other.get(path(client.get(f"/games/{game}/share"), "follow"))
+    form = client.get(f"/games/{game}/share").form("/shut-out")
+    assert client.submit(form, forged={"phone": "999"}).text("phones")
+    assert "told-text" not in client.submit(form, forged={"phone": "999"})
+    table(other, game)
+    assert "told-text" in client.submit(client.get(f"/games/{game}/share").form("/shut-out"))
+
+
 def test_a_phone_without_games_is_told_so(client: Client, app: Flask) -> None:
     assert "/another-phone" not in client.get("/").links
     page = client.submit(client.get("/another-phone").form("/another-phone"), expect=422)

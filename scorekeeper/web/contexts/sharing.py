@@ -17,8 +17,6 @@ from scorekeeper.wording.browsers import browser_name
 
 LONGEST_CODE = 700
 """Characters of an address whose code phones still read off a screen."""
-
-
 DONE = ("renewed-follow", "renewed-score", "shut-out")
 
 
@@ -47,7 +45,6 @@ class Sharing:
     """The links of a game. Who only follows gets no `score` link and no phones. `done` is one of `DONE`, or empty."""
 
     id: str
-    title: str
     follow: Link
     score: Link | None
     phones: tuple[Phone, ...]
@@ -83,7 +80,6 @@ def sharing(shared: Shared, browser: str | None, *, done: str = "") -> Sharing:
     """Make the page of a game's links; `done` is what was just done, by the name that the address gives it."""
     return Sharing(
         id=shared.stored.id,
-        title=shared.stored.game.title,
         follow=to_share(url_for("sharing.open_link", token=shared.follow)),
         score=to_share(url_for("sharing.open_link", token=shared.score)) if shared.score else None,
         phones=tuple(

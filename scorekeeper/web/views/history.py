@@ -14,7 +14,7 @@ from scorekeeper.services.taking_back import NoSuchStep, Possible, Step, see_ste
 from scorekeeper.web.answers import carried, done
 from scorekeeper.web.contexts.history import history_page, step_page
 from scorekeeper.web.contexts.meeting import Press, confirm
-from scorekeeper.web.parsing import rulings_of
+from scorekeeper.web.parsing import rulings_of, whole
 from scorekeeper.web.requests import browser, database, show, submission
 from scorekeeper.wording.translation import gettext as _
 
@@ -24,7 +24,7 @@ bp = Blueprint("history", __name__, url_prefix="/games/<game_id>/history")
 @bp.get("")
 def see(game_id: str) -> Response:
     """Show what was changed, the latest first; `up_to` is the revision with which an older page begins."""
-    up_to = request.args.get("up_to", type=int)
+    up_to = request.args.get("up_to", type=whole)
     return show("history", history_page(see_history(database(), game_id, browser(), up_to=up_to)))
 
 

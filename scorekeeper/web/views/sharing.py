@@ -12,6 +12,7 @@ from scorekeeper.storage.games import Right
 from scorekeeper.web.answers import look
 from scorekeeper.web.contexts.sharing import NoCookies, sharing
 from scorekeeper.web.limits import opens_links
+from scorekeeper.web.parsing import whole
 from scorekeeper.web.requests import browser, browser_kind, browser_or_new, database, see_other, show, submission
 
 bp = Blueprint("sharing", __name__)
@@ -37,8 +38,8 @@ def renew_link(game_id: str) -> Response:
 @bp.post("/games/<game_id>/share/shut-out")
 def shut_phone_out(game_id: str) -> Response:
     """Take away what links gave a phone."""
-    shut_out(database(), submission(game_id), request.form.get("phone", 0, type=int))
-    return see_other(url_for(".see", game_id=game_id, done="shut-out"))
+    answer = shut_out(database(), submission(game_id), request.form.get("phone", 0, type=whole))
+    return see_other(url_for(".see", game_id=game_id, done=answer.what))
 
 
 @bp.get("/k/<token>")
