@@ -116,13 +116,14 @@ class Running:
         return f"{head}{of_form}\r\n{body}".encode()
 
     def visit(self, connection: socket.socket, request: bytes) -> tuple[int, bytes]:
-        """Send a request and go where a 303 sends on to: the last answer's status and content."""
+        """Send a request and go where a 302 or 303 sends on to: the last answer's status and content."""
         connection.sendall(request)
         with connection.makefile("rb") as answer:
             status = int(answer.readline().split()[1])
-            head = dict(line.rstrip().split(b": ", 1) for line in iter(answer.readline, b"\r\n"))
+            lines = (line.rstrip().split(b": ", 1) for line in iter(answer.readline, b"\r\n"))
+            head = {name.lower(): value for name, value in lines}
             content = answer.read(int(head.get(b"content-length", 0)))
-        if status == 303:
+        if status in (302, 303):
             return self.visit(connection, self.request("GET", head[b"location"].decode()))
         return status, content
 

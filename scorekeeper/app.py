@@ -10,14 +10,17 @@ from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.assets import Assets
-from scorekeeper.paths import static_folder, templates_folder
+from scorekeeper.paths import PACKAGE, static_folder, templates_folder
 from scorekeeper.settings import Settings, read_settings
 from scorekeeper.storage.database import Database
+from scorekeeper.web.bodies import limit_bodies
+from scorekeeper.web.build import build_of
 from scorekeeper.web.errors import register_errors
 from scorekeeper.web.files import serve_packed
 from scorekeeper.web.following import name_build
 from scorekeeper.web.limits import count_requests
 from scorekeeper.web.links import know_settings
+from scorekeeper.web.rendering import Templates
 from scorekeeper.web.security import protect
 from scorekeeper.web.templating import prepare_templates
 from scorekeeper.web.views import (
@@ -43,7 +46,6 @@ VIEWS = (
 )
 COOKIE_LIFE = datetime.timedelta(days=400)
 """As long as browsers keep a cookie at all: losing it is losing this phone's games."""
-LARGEST_FORM = 256 * 1024
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -55,25 +57,26 @@ def create_app(settings: Settings | None = None) -> Flask:
     """
     settings = settings or read_settings()
     app = Flask("scorekeeper", template_folder=str(templates_folder()), static_folder=str(static_folder()))
+    app.jinja_environment = Templates
     app.config.update(
         SECRET_KEY=settings.secret,
         SESSION_COOKIE_NAME="scorekeeper",
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
-        MAX_CONTENT_LENGTH=LARGEST_FORM,
         WTF_CSRF_TIME_LIMIT=None,
         BABEL_DEFAULT_LOCALE="en",
     )
     app.extensions["scorekeeper"] = Database(settings.database)
     Babel(app, configure_jinja=False)
     Compress(app)
+    limit_bodies(app)
     protect(app, is_https=settings.is_https)
     register_errors(app)
     know_settings(app, settings)
     count_requests(app, settings.rate_limits)
     assets = Assets.load(static_folder())
     prepare_templates(app, assets)
-    name_build(app, assets.build)
+    name_build(app, build_of(assets, PACKAGE, templates_folder()))
     serve_packed(app, assets, static_folder())
     for view in VIEWS:
         app.register_blueprint(view.bp)

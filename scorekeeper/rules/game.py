@@ -32,7 +32,8 @@ class Round:
 class Game:
     """Four players in seat order, the rounds that were saved, and the open one if there is one.
 
-    `marking_over` says that the doubling of the open round was ended by "that is all".
+    `marking_over` says that the doubling of the open round was ended by "that is all". In a game that was `stopped`
+    the open round waits; nobody enters anything in it until the game goes on.
     """
 
     rule_set: RuleSet

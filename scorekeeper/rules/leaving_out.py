@@ -122,7 +122,8 @@ def without(before: Game, after: Game, later: Sequence[Four], present: Game) -> 
     is_stopped = (then if _STOPPED in changed else present).stopped
     names = [(then if part in changed else present).players[part.number] for part in _NAMES]
     moved |= _out_of_place(merged, changed)
-    moved |= _after_the_end(then, merged, changed, is_stopped=is_stopped)
+    if is_stopped:
+        moved |= _after_the_end(then, present, merged, changed)
     if any(same_as_earlier(names)):
         moved |= {part for part in _NAMES if part not in changed}
     if moved:
@@ -161,16 +162,27 @@ def _out_of_place(merged: dict[int, Placed | None], changed: Collection[Part]) -
 
 
 def _after_the_end(
-    then: Game, merged: dict[int, Placed | None], changed: Collection[Part], *, is_stopped: bool
+    then: Game, present: Game, merged: dict[int, Placed | None], changed: Collection[Part]
 ) -> set[Part]:
-    """Find what was played since in a game that would have been stopped, or the stop that an open round would meet."""
-    if not is_stopped:
-        return set()
-    opened = {Part(Kind.ROUND, number) for number, placed in merged.items() if placed is not None and placed[1]}
+    """Find what was played since in a game that would have been stopped, or the stop that would meet a round opened.
+
+    A round that was open already when the game was stopped waits.
+    """
     if _STOPPED not in changed:
-        return {_STOPPED} if opened else set()
-    since = {Part(Kind.ROUND, number) for number in merged if number > _length(then)}
-    return (opened | since) - set(changed)
+        waiting = _open_number(present)
+        opened = (number for number, placed in merged.items() if placed is not None and placed[1])
+        return {_STOPPED} if any(number != waiting for number in opened) else set()
+    was = _rounds(then)
+    return {
+        part
+        for number, placed in merged.items()
+        if placed is not None and (part := Part(Kind.ROUND, number)) not in changed
+        if number not in was or was[number][1] != placed[1]
+    }
+
+
+def _open_number(game: Game) -> int | None:
+    return None if game.open_round is None else _length(game)
 
 
 def _rounds(game: Game) -> dict[int, Placed]:

@@ -6,18 +6,23 @@ import datetime
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
 from scorekeeper.rules.editing import Ruling, lift, without_idle_rulings
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.leaving_out import changed_parts
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.violations import RuleViolation
 from scorekeeper.storage import answers, changes, games
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.changes import Step
-from scorekeeper.storage.database import Database
+from scorekeeper.storage.database import KEPT_GAMES, Database
 from scorekeeper.storage.games import Right, StoredGame
+
+played = lru_cache(maxsize=KEPT_GAMES)(replay)
+"""Play a game through, or remember what came of it: who saves a game looks at it next, and then others do."""
 
 
 class What(StrEnum):
@@ -42,6 +47,10 @@ class What(StrEnum):
     DELETED = "deleted"
     RESTORED = "restored"
     TAKEN_BACK = "taken-back"
+
+
+UNCHANGED = "unchanged"
+"""What a form did that left everything as it was: nothing, so that it is neither logged nor kept as answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +133,23 @@ def change_game(
 ) -> Answer:
     """Carry out a form: load the game, edit it, store what differs, log it and keep the answer.
 
-    The same form again gets the first answer and changes nothing.
+    The same form again gets the first answer and changes nothing. One that would leave everything as it is does
+    nothing at all: the answer is `UNCHANGED`.
 
     Raises:
         NoSuchGame: this browser may not score in it.
         FormUsedTwice: its key was used with other content, and nothing else is against it.
         Conflict, Rejected: as `edit` says.
     """
+    saved: list[StoredGame] = []
 
     def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
         edited = edit(connection, stored)
+        if not edited.in_place and _is_same(stored.game, edited.game):
+            return Answer(stored.id, UNCHANGED, edited.round, stored.revision)
         if not edited.in_place:
-            revision = games.save(connection, stored, edited.game, moment, renew=edited.renew)
+            saved.append(games.save(connection, stored, edited.game, moment, renew=edited.renew))
+            revision = saved[-1].revision
         elif edited.game != stored.game:
             revision = games.write_entries(connection, stored, edited.game, moment)
         else:
@@ -145,7 +159,10 @@ def change_game(
             changes.log(connection, stored.id, stored.game, edited.game, step)
         return Answer(stored.id, edited.what, edited.round, revision)
 
-    return once(database, submission, act)
+    answer = once(database, submission, act)
+    # Only now that it is committed may others see it. Who saved looks at it next.
+    database.kept.update(((game.id, game.revision), game) for game in saved)
+    return answer
 
 
 def once(
@@ -175,9 +192,14 @@ def once(
         if known is not None:
             # What `act` did goes with the transaction; where the two meet, it said so, which tells more than this.
             raise FormUsedTwice(submission.key)
-        if submission.key:
+        # A page of this revision may be shown again with the same key in its form: it must still be good.
+        if submission.key and answer.what != UNCHANGED:
             answers.keep(connection, submission.key, submission.browser, submission.content, answer, moment)
         return answer
+
+
+def _is_same(before: Game, after: Game) -> bool:
+    return before == after or (before.marking_over == after.marking_over and not changed_parts(before, after))
 
 
 def first_answer(known: tuple[Answer, str], submission: Submission) -> Answer:
@@ -210,7 +232,7 @@ def settled(game: Game, rulings: Iterable[Ruling]) -> Game:
         Rejected: rules are broken that no ruling lifts; all of them are named.
     """
     ruled = without_idle_rulings(lift(game, rulings))
-    faults = replay(ruled).faults
+    faults = played(ruled).faults
     if faults:
         raise Rejected(faults)
     return ruled

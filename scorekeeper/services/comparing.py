@@ -113,6 +113,12 @@ class Compared:
         """Give the wrong cells by round, line and seat."""
         return {(cell.round, cell.line, cell.seat): cell for cell in self.findings if isinstance(cell, WrongCell)}
 
+    def ends_the_check(self, finding: Finding) -> bool:
+        """Whether for this nothing of its round could be checked; of several in one round, the last one says so."""
+        if not _is_miscount(finding) or self.rounds[(finding.round or 0) - 1].raw is not None:
+            return False
+        return finding is [one for one in self.findings if _is_miscount(one) and one.round == finding.round][-1]
+
     def doubtful(self, number: int) -> tuple[int, ...]:
         """List the seats whose raw points nobody can have in the contract of this round."""
         found = (one for one in self.findings if isinstance(one, ImpossibleRaw) and one.round == number)
@@ -140,19 +146,29 @@ def compare(sheet: PaperSheet) -> Compared:
         looked_at += len(found)
         findings += [cell for cell in found if cell.claimed != cell.right]
     findings += _broken_rules(sheet)
-    return Compared(sheet, tuple(rounds), looked_at, tuple(sorted(findings, key=lambda found: found.round or 0)))
+    return Compared(sheet, tuple(rounds), looked_at, tuple(sorted(findings, key=_place)))
+
+
+def _place(finding: Finding) -> tuple[int, bool]:
+    """Sort by round, and in each what was counted wrong first: the rest may follow from that."""
+    return finding.round or 0, not _is_miscount(finding)
+
+
+def _is_miscount(finding: Finding) -> bool:
+    return isinstance(finding, RuleViolation) and finding.code is Code.WRONG_COUNT
 
 
 def _raw(entry: PaperRound) -> Four | None:
-    """Give the raw points that the scores follow from: those of the tallies; where these can't be, the written ones."""
-    are_right = bool(entry.tallies) and not check_tallies(entry.contract, entry.tallies, entry.number)
+    """Give the raw points that the scores follow from: those of the tallies; where these can't be, the written ones.
+
+    From tallies that don't add up nothing follows: one of them was mistyped, and nobody knows which.
+    """
+    if entry.tallies and not check_tallies(entry.contract, entry.tallies, entry.number):
+        return raw_points(entry.contract, entry.tallies)
     first, second, third, fourth = entry.raw
-    if not are_right and first is not None and second is not None and third is not None and fourth is not None:
-        return first, second, third, fourth
-    has_all = all(item.id in dict(entry.tallies) for item in entry.contract.items)
-    if not has_all or any(None in counts for _, counts in entry.tallies):
+    if first is None or second is None or third is None or fourth is None:
         return None
-    return raw_points(entry.contract, entry.tallies)
+    return first, second, third, fourth
 
 
 def _added(totals: Four, scores: Four) -> Four:

@@ -81,7 +81,7 @@ def change_settings(
 
 
 def stop_game(database: Database, submission: Submission, *, version: int) -> Answer:
-    """End a game early; a round that is open is cancelled.
+    """End a game early; a round that is open waits as it is until the game goes on.
 
     Raises:
         Conflict: the settings were changed meanwhile.
@@ -103,7 +103,7 @@ def _set_stopped(database: Database, submission: Submission, version: int, *, st
         if stored.settings_version != version:
             raise Conflict(Clash.VERSION, stored)
         what = What.STOPPED if stopped else What.RESUMED
-        return Edit(replace(editing.cancel(stored.game), stopped=stopped), what)
+        return Edit(replace(stored.game, stopped=stopped), what)
 
     return change_game(database, submission, edit)
 
@@ -121,7 +121,7 @@ def restore_game(database: Database, submission: Submission) -> Answer:
 def _set_deleted(database: Database, submission: Submission, *, deleted: bool) -> Answer:
     def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
         what = What.DELETED if deleted else What.RESTORED
-        revision = games.save(connection, stored, stored.game, moment)
+        revision = games.save(connection, stored, stored.game, moment).revision
         access.set_deleted(connection, stored.id, moment if deleted else None)
         changes.log(connection, stored.id, stored.game, stored.game, Step(revision, moment, submission.browser, what))
         return Answer(stored.id, what, None, revision)

@@ -27,9 +27,10 @@ from scorekeeper.services.changing import (
     settled,
 )
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, with_entries
+from scorekeeper.services.same_round import SameRound
 from scorekeeper.services.seating import Seated, where_now
 from scorekeeper.services.taking_back import edit_without
-from scorekeeper.storage import answers
+from scorekeeper.storage import answers, changes
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.games import StoredGame
@@ -73,6 +74,15 @@ class GoingOn:
     resuming: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class There:
+    """The open round in whose place another is put, as a page showed it; with `resuming` a stopped game goes on."""
+
+    version: int
+    shown: Entries
+    resuming: bool = False
+
+
 def choose_contract(
     database: Database,
     submission: Submission,
@@ -112,20 +122,24 @@ def change_contract(
     contract: str,
     *,
     open_version: int,
+    shown: int | None = None,
     lifted: Iterable[Code] = (),
 ) -> Answer:
     """Give the open round another contract: marks are kept, tallies dropped.
 
+    `shown` is the revision of the game that was on the screen.
+
     Raises:
-        Conflict: that round is no longer open.
+        Conflict: that round is no longer open, or others entered something in it since.
         Rejected: the contract is not open to the chooser.
     """
 
-    def edit(_: Connection, stored: StoredGame) -> Edit:
+    def edit(connection: Connection, stored: StoredGame) -> Edit:
         entry = _still_open(stored, open_version)
         number = len(stored.game.rounds) + 1
         if entry.contract == contract:
             return Edit(stored.game, What.CONTRACT, number, in_place=True)
+        _nothing_unseen(connection, stored, submission, shown)
         return Edit(_chosen(editing.change_contract, stored.game, contract, lifted=lifted), What.CONTRACT, number)
 
     return change_game(database, submission, edit)
@@ -179,9 +193,12 @@ def save_round(
     shown: Entries,
     typed: Entries,
     open_version: int,
+    same: SameRound | None = None,
     rulings: Iterable[editing.Ruling] = (),
 ) -> Answer:
     """Save the open round with what was typed; what only one number fits is stored with it.
+
+    Where another phone saved the `same` meanwhile, all is well.
 
     Raises:
         Conflict: that round is no longer open, or someone entered something that was not shown.
@@ -189,6 +206,8 @@ def save_round(
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
+        if stored.open_version != open_version and same and (number := same.saved_as(stored, typed)):
+            return Edit(stored.game, What.SAVED, number, in_place=True)
         entry = with_entries(_still_open(stored, open_version), shown.changed_to(typed))
         if Entries.of(entry) != typed:
             raise Conflict(Clash.VALUES, stored)
@@ -203,35 +222,37 @@ def replace_round(
     submission: Submission,
     mine: Round,
     *,
-    shown: Entries,
-    open_version: int,
+    there: There,
     saving: bool,
     rulings: Iterable[editing.Ruling] = (),
 ) -> Answer:
     """Put another contract with its entries in the place of the open round; `saving` saves it where it is whole.
 
     Raises:
-        Conflict: that round is no longer open, or holds something else than `shown`.
+        Conflict: the round that was there is no longer open, or holds something else now.
         Rejected: a rule is broken.
     """
     rulings = tuple(rulings)
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
-        there, number = _still_open(stored, open_version), len(stored.game.rounds) + 1
-        if Entries.of(there) != shown:
+        was, number = _still_open(stored, there.version, resuming=there.resuming), len(stored.game.rounds) + 1
+        if Entries.of(was) != there.shown:
             raise Conflict(Clash.VALUES, stored)
         lifted = [code for where, code in rulings if where == number]
-        blank = replace(stored.game, open_round=replace(there, marks=(), tallies=()))
+        blank = replace(stored.game, open_round=replace(was, marks=(), tallies=()), stopped=False)
         game = _chosen(editing.change_contract, blank, mine.contract, lifted=lifted)
         changes = Entries().changed_to(Entries.of(mine))
-        chosen = game.open_round or there
+        chosen = game.open_round or was
         entry = with_entries(replace(chosen, rulings=tuple(dict.fromkeys((*chosen.rulings, *lifted)))), changes)
         game = replace(game, open_round=entry)
         contract = game.rule_set.contract(entry.contract)
         if saving and contract is not None and is_whole(contract, entry.tallies):
             return Edit(settled(editing.save(game), rulings), What.SAVED, number)
         entry = _lawful(game, entry, replay(game).position.roles, changes)
-        return Edit(replace(game, open_round=entry), What.CONTRACT, number)
+        game = replace(game, open_round=entry)
+        if stored.game.stopped:
+            return Edit(game, What.RESUMED)
+        return Edit(game, What.CONTRACT, number)
 
     return change_game(database, submission, edit)
 
@@ -266,15 +287,16 @@ def record_round(
     return change_game(database, submission, edit)
 
 
-def deal_again(database: Database, submission: Submission, *, open_version: int) -> Answer:
-    """Cancel the open round.
+def deal_again(database: Database, submission: Submission, *, open_version: int, shown: int | None = None) -> Answer:
+    """Cancel the open round. `shown` is the revision of the game that was on the screen.
 
     Raises:
-        Conflict: that round is no longer open.
+        Conflict: that round is no longer open, or others entered something in it since.
     """
 
-    def edit(_: Connection, stored: StoredGame) -> Edit:
+    def edit(connection: Connection, stored: StoredGame) -> Edit:
         _still_open(stored, open_version)
+        _nothing_unseen(connection, stored, submission, shown)
         return Edit(editing.cancel(stored.game), What.CANCELLED, len(stored.game.rounds) + 1)
 
     return change_game(database, submission, edit)
@@ -328,11 +350,17 @@ def shortened(entry: Round, roles: Roles, shortcut: Shortcut, doubler: int) -> R
             assert_never(shortcut)
 
 
-def _still_open(stored: StoredGame, open_version: int) -> Round:
+def _still_open(stored: StoredGame, open_version: int, *, resuming: bool = False) -> Round:
     entry = stored.game.open_round
-    if entry is None or stored.open_version != open_version:
+    if entry is None or stored.open_version != open_version or (stored.game.stopped and not resuming):
         raise Conflict(Clash.ROUND_GONE, stored)
     return entry
+
+
+def _nothing_unseen(connection: Connection, stored: StoredGame, submission: Submission, shown: int | None) -> None:
+    """Let nobody throw away what another phone entered since his page was made: it was never on his screen."""
+    if shown is not None and changes.others_since(connection, stored.id, shown, submission.browser):
+        raise Conflict(Clash.VALUES, stored)
 
 
 def _still_chooses(stored: StoredGame, chooser: Chooser, dealer: int | None) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.replay import Replay, replay
-from scorekeeper.services.changing import NoSuchGame
+from scorekeeper.rules.replay import Replay
+from scorekeeper.services.changing import NoSuchGame, played
 from scorekeeper.storage import access, changes, games
 from scorekeeper.storage.changes import Change
 from scorekeeper.storage.database import Database
@@ -20,8 +20,12 @@ class Seen:
     """
 
     stored: StoredGame
-    played: Replay
     change: Change | None = None
+
+    @property
+    def played(self) -> Replay:
+        """The game played through."""
+        return played(self.stored.game)
 
     @property
     def may_score(self) -> bool:
@@ -61,7 +65,7 @@ def see_game(database: Database, game_id: str, browser: str | None, *, told: int
         if stored is None or stored.right is None or stored.deleted_at is not None:
             raise NoSuchGame(game_id)
         change = changes.find(connection, game_id, told) if told == stored.revision else None
-    return Seen(stored, replay(stored.game), change)
+    return Seen(stored, change)
 
 
 def my_games(database: Database, browser: str | None) -> list[Seen]:
@@ -78,7 +82,7 @@ def _listed(database: Database, browser: str | None) -> list[Seen]:
     with database.reading() as connection:
         ids = access.games_of(connection, browser)
         found = {stored.id: stored for stored in games.load_all(connection, ids, browser, database.kept)}
-    return [Seen(found[game_id], replay(found[game_id].game)) for game_id in ids]
+    return [Seen(found[game_id]) for game_id in ids]
 
 
 def known_names(database: Database, browser: str | None) -> list[str]:

@@ -83,6 +83,14 @@ def all_of(connection: Connection, game_id: str, up_to: int) -> list[Change]:
     return [_change(row) for row in connection.execute(query.order_by(ChangeRow.revision.desc()))]
 
 
+def others_since(connection: Connection, game_id: str, revision: int, browser_id: str) -> bool:
+    """Whether another browser changed a game after a revision."""
+    later = select(ChangeRow.revision).where(
+        ChangeRow.game_id == game_id, ChangeRow.revision > revision, ChangeRow.browser_id != browser_id
+    )
+    return connection.execute(later.limit(1)).first() is not None
+
+
 def _change(row: Row[*tuple[Any, ...]]) -> Change:
     return Change(Step(*row[:5]), row.before, row.after)
 

@@ -37,13 +37,14 @@ class Database:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.path = Path(self.url.database) if self.is_sqlite and self.url.database else None
         self.kept: LRUCache[tuple[str, int], StoredGame] = LRUCache(KEPT_GAMES)
-        """Games by id and revision, for those who only read."""
+        """Games by id and revision, as they were read or saved."""
         # Who writes waits so long for his turn, and then again for programs that know of no turns.
         lock = self.path and self.path.with_name(f"{self.path.name}.lock")
         self._turns = Turns(lock, busy_milliseconds / 1000) if lock and CAN_LOCK_FILES else None
         self.engine: Engine = create_engine(self.url, hide_parameters=True)
         if self.is_sqlite:
             _prepare_sqlite(self.engine, busy_milliseconds)
+        self._to_write = self.engine.execution_options(writing=True)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -62,9 +63,8 @@ class Database:
         Raises:
             Unavailable: the database can't be written.
         """
-        engine = self.engine.execution_options(writing=True)
         turn = self._turns.turn() if self._turns else nullcontext()
-        with _unavailable(), turn, engine.begin() as connection:
+        with _unavailable(), turn, self._to_write.begin() as connection:
             yield connection
 
     def close(self) -> None:

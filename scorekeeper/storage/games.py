@@ -1,8 +1,8 @@
 """Games in the database: a `Game` is loaded from its rows and saved by what differs.
 
 Three statements load a game: the game with its players and the asking browser's right, its rounds,
-their marks and tallies. Who only reads can keep games by id and revision, which names one state of a game for
-good: the first statement is enough then.
+their marks and tallies. A process can keep games by id and revision, which names one state of a game for good: what
+it read, and what it saved. The first statement is enough then.
 """
 
 from __future__ import annotations
@@ -115,9 +115,13 @@ def _read(connection: Connection, heads: Mapping[str, Sequence[_Row]]) -> list[S
     """Read the rounds of these games: two statements, none where there is nothing to read."""
     if not heads:
         return []
-    wanted = {"games": list(heads)}
-    rows = connection.execute(statements.ROUNDS, wanted).all()
-    entries = _Entries(connection.execute(statements.ENTRIES, wanted).all() if rows else ())
+    if len(heads) == 1:
+        wanted: dict[str, object] = {"game": next(iter(heads))}
+        of_rounds, of_entries = statements.ROUNDS_OF_GAME, statements.ENTRIES_OF_GAME
+    else:
+        wanted, of_rounds, of_entries = {"games": list(heads)}, statements.ROUNDS, statements.ENTRIES
+    rows = connection.execute(of_rounds, wanted).all()
+    entries = _Entries(connection.execute(of_entries, wanted).all() if rows else ())
     rounds: dict[str, list[_Row]] = {}
     for row in rows:
         rounds.setdefault(row.game_id, []).append(row)
@@ -207,8 +211,10 @@ def add(connection: Connection, game_id: str, game: Game, now: datetime.datetime
         _insert_round(connection, game_id, number, entry, 1, is_open=is_open, marking_over=marking_over)
 
 
-def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime, *, renew: bool = False) -> int:
-    """Store what differs from the game as it was loaded, and give the new revision.
+def save(
+    connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime, *, renew: bool = False
+) -> StoredGame:
+    """Store what differs from the game as it was loaded, and give it as it will be loaded.
 
     Rounds that differ are written anew with the new revision as their version; with `renew` all
     are, since seats mean other people then.
@@ -222,8 +228,19 @@ def save(connection: Connection, stored: StoredGame, game: Game, now: datetime.d
     connection.execute(statements.CHANGE_GAME, {"game": stored.id, **values})
     if game.players != before.players:
         _replace_players(connection, stored.id, game)
-    _replace_rounds(connection, stored, game, revision, renew=renew)
-    return revision
+    rows = _replace_rounds(connection, stored, game, revision, renew=renew)
+    versions = tuple(version for _, version in rows)
+    is_open = game.open_round is not None
+    return replace(
+        stored,
+        game=_without_blanks(game),
+        revision=revision,
+        settings_version=revision if "settings_version" in values else stored.settings_version,
+        versions=versions[:-1] if is_open else versions,
+        open_version=versions[-1] if is_open else None,
+        row_ids=tuple(row_id for row_id, _ in rows),
+        changed_at=now,
+    )
 
 
 def write_entries(connection: Connection, stored: StoredGame, game: Game, now: datetime.datetime) -> int:
@@ -256,17 +273,40 @@ def _replace_players(connection: Connection, game_id: str, game: Game) -> None:
     )
 
 
-def _replace_rounds(connection: Connection, stored: StoredGame, game: Game, revision: int, *, renew: bool) -> None:
-    """Delete all rounds that differ, then insert them: contracts can be swapped between rounds."""
+def _replace_rounds(
+    connection: Connection, stored: StoredGame, game: Game, revision: int, *, renew: bool
+) -> list[tuple[int, int]]:
+    """Delete all rounds that differ, then insert them: contracts can be swapped between rounds.
+
+    Gives the row and the version of each round as they are now.
+    """
     old, new = _numbered(stored.game), _numbered(game)
     differing = {number for number in old.keys() | new.keys() if renew or old.get(number) != new.get(number)}
-    rows = dict(enumerate(stored.row_ids, 1))
-    gone = [rows[number] for number in sorted(differing & old.keys())]
+    rows = dict(enumerate(zip(stored.row_ids, (*stored.versions, stored.open_version or 0), strict=False), 1))
+    gone = [{"round": rows[number][0]} for number in sorted(differing & old.keys())]
     if gone:
-        connection.execute(statements.REMOVE_ROUNDS, {"gone": gone})
+        connection.execute(statements.REMOVE_ROUND, gone)
     for number in sorted(differing & new.keys()):
         entry, is_open, marking_over = new[number]
-        _insert_round(connection, stored.id, number, entry, revision, is_open=is_open, marking_over=marking_over)
+        row_id = _insert_round(
+            connection, stored.id, number, entry, revision, is_open=is_open, marking_over=marking_over
+        )
+        rows[number] = row_id, revision
+    return [rows[number] for number in new]
+
+
+def _without_blanks(game: Game) -> Game:
+    """Leave out what no row stands for: items of which nothing was entered, and a stage without an open round."""
+
+    def filled(entry: Round) -> Round:
+        tallies = tuple(line for line in entry.tallies if line[1] != EMPTY)
+        return entry if tallies == entry.tallies else replace(entry, tallies=tallies)
+
+    open_round = game.open_round and filled(game.open_round)
+    rounds = tuple(filled(entry) for entry in game.rounds)
+    return replace(
+        game, rounds=rounds, open_round=open_round, marking_over=game.marking_over and open_round is not None
+    )
 
 
 def _numbered(game: Game) -> dict[int, tuple[Round, bool, bool]]:
@@ -285,8 +325,9 @@ def _insert_round(
     *,
     is_open: bool = False,
     marking_over: bool = False,
-) -> None:
-    round_id = connection.execute(
+) -> int:
+    """Insert a round and give its row."""
+    round_id: int = connection.execute(
         statements.ADD_ROUND,
         {
             "game_id": game_id,
@@ -301,6 +342,7 @@ def _insert_round(
     ).scalar_one()
     _insert_marks(connection, round_id, entry.marks)
     _insert_tallies(connection, round_id, _counted(entry.tallies))
+    return round_id
 
 
 def _insert_marks(connection: Connection, round_id: int | None, marks: tuple[tuple[int, int], ...]) -> None:

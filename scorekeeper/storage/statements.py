@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BindParameter, CompoundSelect, bindparam, delete, func, insert, null, select, union_all, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    bindparam,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
 
 from scorekeeper.storage.schema import GameRow, GrantRow, MarkRow, PlayerRow, RoundRow, TallyRow
 
@@ -40,32 +52,36 @@ _HEADS = (
 GAMES = _HEADS.where(GameRow.id.in_(_WANTED))
 GAME = _HEADS.where(GameRow.id == bindparam("game"))
 """The same for one game: a list of games is written into the statement anew each time."""
-ROUNDS = (
-    select(
-        RoundRow.game_id,
-        RoundRow.id,
-        RoundRow.contract,
-        RoundRow.dealer,
-        RoundRow.rulings,
-        RoundRow.is_open,
-        RoundRow.marking_over,
-        RoundRow.version,
+_ROUNDS = select(
+    RoundRow.game_id,
+    RoundRow.id,
+    RoundRow.contract,
+    RoundRow.dealer,
+    RoundRow.rulings,
+    RoundRow.is_open,
+    RoundRow.marking_over,
+    RoundRow.version,
+).order_by(RoundRow.game_id, RoundRow.number)
+ROUNDS = _ROUNDS.where(RoundRow.game_id.in_(_WANTED))
+ROUNDS_OF_GAME = _ROUNDS.where(RoundRow.game_id == bindparam("game"))
+
+
+def _entries(is_wanted: ColumnElement[bool]) -> CompoundSelect[*tuple[Any, ...]]:
+    marks = select(
+        MarkRow.round_id,
+        MarkRow.id.label("entry"),
+        null().label("item"),
+        MarkRow.doubler.label("seat"),
+        MarkRow.doubled.label("value"),
+    ).join(RoundRow, (RoundRow.id == MarkRow.round_id) & is_wanted)
+    tallies = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, TallyRow.count).join(
+        RoundRow, (RoundRow.id == TallyRow.round_id) & is_wanted
     )
-    .where(RoundRow.game_id.in_(_WANTED))
-    .order_by(RoundRow.game_id, RoundRow.number)
-)
-_ROUND_OF_WANTED = RoundRow.game_id.in_(_WANTED)
-_MARKS = select(
-    MarkRow.round_id,
-    MarkRow.id.label("entry"),
-    null().label("item"),
-    MarkRow.doubler.label("seat"),
-    MarkRow.doubled.label("value"),
-).join(RoundRow, (RoundRow.id == MarkRow.round_id) & _ROUND_OF_WANTED)
-_TALLIES = select(TallyRow.round_id, TallyRow.id, TallyRow.item, TallyRow.seat, TallyRow.count).join(
-    RoundRow, (RoundRow.id == TallyRow.round_id) & _ROUND_OF_WANTED
-)
-ENTRIES: CompoundSelect[*tuple[Any, ...]] = union_all(_MARKS, _TALLIES).order_by("round_id", "entry")
+    return union_all(marks, tallies).order_by("round_id", "entry")
+
+
+ENTRIES = _entries(RoundRow.game_id.in_(_WANTED))
+ENTRIES_OF_GAME = _entries(RoundRow.game_id == bindparam("game"))
 
 ADD_GAME = insert(GameRow)
 ADD_PLAYERS = insert(PlayerRow)
@@ -74,7 +90,7 @@ ADD_MARKS = insert(MarkRow)
 ADD_TALLIES = insert(TallyRow)
 CHANGE_GAME = update(GameRow).where(GameRow.id == bindparam("game"))
 CHANGE_ROUND = update(RoundRow).where(RoundRow.id == bindparam("round"))
-REMOVE_ROUNDS = delete(RoundRow).where(RoundRow.id.in_(bindparam("gone", expanding=True)))
+REMOVE_ROUND = delete(RoundRow).where(RoundRow.id == bindparam("round"))
 REMOVE_PLAYERS = delete(PlayerRow).where(PlayerRow.game_id == bindparam("game"))
 REMOVE_MARK = delete(MarkRow).where(
     MarkRow.round_id == bindparam("round"),

@@ -16,7 +16,7 @@ from scorekeeper.services.entries import Entries, with_entries
 from scorekeeper.services.seating import Seated, where_now
 from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.contexts.meeting import Field
-from scorekeeper.web.parsing import typed_entries
+from scorekeeper.web.parsing import typed_entries, whole
 from scorekeeper.wording.translation import gettext as _
 
 _OF_TWO = re.compile(r"\b(mark)-([0-3])-([0-3])\b")
@@ -47,7 +47,7 @@ def seated() -> Seated:
     if len(names) != len(SEATS):
         names = [_("Player %(number)s", number=seat + 1) for seat in SEATS]
     first, second, third, fourth = names
-    return Seated((first, second, third, fourth), request.form.get("revision", 0, type=int))
+    return Seated((first, second, third, fourth), request.form.get("revision", 0, type=whole))
 
 
 def mine(stored: StoredGame, contract: Contract, fields: Iterable[Field]) -> Mine:

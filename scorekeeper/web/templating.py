@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from babel.support import NullTranslations
 from flask import Flask, url_for
 from flask_babel import format_date, get_locale
 from jinja2 import StrictUndefined
@@ -22,16 +25,25 @@ from scorekeeper.wording.names import (
 from scorekeeper.wording.times import moment
 from scorekeeper.wording.translation import catalogue, gettext, ngettext
 
+_KEPT_ADDRESSES = 2048
+"""Addresses that a process keeps: some twenty for each game."""
+
 
 def _in_markup(message: str, /, **values: object) -> Markup:
     """Translate a text of a template; the values in it are escaped."""
-    text = Markup(catalogue().ugettext(message))
+    text = _translated(catalogue(), message)
     return text % values if values else text
+
+
+@lru_cache(maxsize=4096)
+def _translated(texts: NullTranslations, message: str) -> Markup:
+    return Markup(texts.ugettext(message))
 
 
 def prepare_templates(app: Flask, assets: Assets) -> None:
     """Give templates their filters and functions; a name that is not there is an error, not a gap."""
 
+    @lru_cache
     def asset(name: str) -> str:
         """Give the address of a file for the browser by its plain name."""
         return url_for("static", filename=assets.path(name))
@@ -61,5 +73,7 @@ def prepare_templates(app: Flask, assets: Assets) -> None:
         day=format_date,
         moment=moment,
     )
-    app.jinja_env.globals.update(asset=asset, get_locale=get_locale)
+    # Building an address takes ten times as long as finding it, and a page links to the same ones again and again.
+    address = lru_cache(maxsize=_KEPT_ADDRESSES)(app.url_for)
+    app.jinja_env.globals.update(asset=asset, url_for=address, get_locale=get_locale)
     keep_pages(app)

@@ -161,6 +161,33 @@ def test_without_points_nothing_later_can_be_known(line: str) -> None:
     assert outcome.looked_at == 4
 
 
+def test_from_tallies_that_do_not_add_up_nothing_follows_and_that_is_told_first() -> None:
+    outcome = compared(
+        "Queens,3,2,0,0,B>A A>B\nscore,-210,90,0,0\ntotal,-210,90,0,0\nQueens,4\nscore,-120,0,0,0\ntotal,-330,90,0,0\n"
+    )
+    miscount, again = outcome.findings
+    assert isinstance(miscount, RuleViolation)
+    assert (miscount.round, miscount.code) == (1, Code.WRONG_COUNT)
+    assert isinstance(again, RuleViolation)
+    assert again.code is Code.CONTRACT_ALREADY_PLAYED
+    assert (outcome.ends_the_check(miscount), outcome.ends_the_check(again)) == (True, False)
+    assert (outcome.rounds[0].raw, outcome.rounds[1].scores, outcome.totals) == (None, (-120, 0, 0, 0), None)
+    assert outcome.looked_at == 4
+
+
+def test_of_several_miscounts_in_a_round_the_last_one_ends_the_check_unless_raw_points_are_there() -> None:
+    text = "dealer,Anna\nKings and jacks,,,,,C>A\nkings,3\njacks,3\n"
+    outcome = compared(text)
+    assert [(found.round, outcome.ends_the_check(found)) for found in outcome.findings] == [
+        (1, False),
+        (1, True),
+        (1, False),
+    ]
+    told = compared(f"{text}raw,-60,-30,0,-30\nscore,1\n")
+    assert [outcome.ends_the_check(found) for found in told.findings] == [False] * 4
+    assert [isinstance(found, WrongCell) for found in told.findings] == [False, False, False, True]
+
+
 def test_an_empty_sheet_is_right() -> None:
     outcome = compared("")
     assert (outcome.is_right, outcome.totals, outcome.rounds) == (True, (0, 0, 0, 0), ())

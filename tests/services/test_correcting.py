@@ -11,7 +11,7 @@ from scorekeeper.rules.editing import Ruling
 from scorekeeper.rules.game import Round
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.violations import Code
-from scorekeeper.services.changing import Clash, Conflict, Rejected, Submission, What
+from scorekeeper.services.changing import UNCHANGED, Clash, Conflict, Rejected, Submission, What
 from scorekeeper.services.correcting import correct_round, insert_round, move_round, remove_round
 from scorekeeper.services.playing import choose_contract
 from scorekeeper.storage.answers import Answer
@@ -70,6 +70,19 @@ def test_round_two_is_corrected_after_round_nine(database: Database) -> None:
     moved = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
     # Anna had 130; now she has 60 − 10, and Bram 70 + 10.
     assert moved == [-80, 80, 0, 0]
+
+
+def test_what_leaves_everything_as_it_was_is_no_change(database: Database) -> None:
+    entry = a_round("trump-hearts", marks=[(0, 1), (0, 2)], tallies=[("tricks", (6, 7, 0, 0))])
+    table = a_table(database, a_game(entry, "ducking"))
+    same = replace(entry, marks=((0, 2), (0, 1)))
+    form, versions = table.form(), table.stored.versions_text
+    with nothing_saved(database):
+        assert correct_round(database, form, 1, same, version=1) == Answer(table.id, UNCHANGED, 1, 1)
+        assert move_round(database, form, 2, 2, versions=versions) == Answer(table.id, UNCHANGED, 2, 1)
+    # The form's key is still good.
+    with one_change(table, What.MOVED, 1):
+        move_round(database, form, 1, 2, versions=versions)
 
 
 def test_a_correction_takes_what_can_only_be_one_number(database: Database) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from scorekeeper.rules.game import Game
+from scorekeeper.rules.game import Game, Round
 from scorekeeper.rules.names import NameFault
 from scorekeeper.rules.replay import replay
 from scorekeeper.rules.seats import Four
@@ -24,6 +24,7 @@ from scorekeeper.services.changing import (
     Submission,
     What,
 )
+from scorekeeper.services.entries import Entries, TallyEntry
 from scorekeeper.services.managing import (
     Settings,
     change_settings,
@@ -33,7 +34,7 @@ from scorekeeper.services.managing import (
     stop_game,
     tidy,
 )
-from scorekeeper.services.playing import choose_contract
+from scorekeeper.services.playing import There, change_contract, choose_contract, deal_again, replace_round, save_round
 from scorekeeper.services.starting import BadSetup
 from scorekeeper.services.viewing import see_game
 from scorekeeper.storage.answers import Answer
@@ -183,16 +184,60 @@ def test_all_rounds_that_break_a_rule_by_other_seats_are_named(database: Databas
 # Stop and go on
 
 
-def test_a_stopped_game_cancels_its_open_round_and_goes_on_where_it_was(database: Database) -> None:
-    table = a_table(database, A_GAME)
+def test_in_a_stopped_game_the_open_round_waits_as_it_was_until_the_game_goes_on(database: Database) -> None:
+    game = replace(A_GAME, marking_over=True)
+    table = a_table(database, game)
+    totals = by_name(game)
     with one_change(table, What.STOPPED):
         answer = stop_game(database, table.form(), version=1)
     assert answer == Answer(table.id, "stopped", None, 2)
-    assert table.game == replace(A_GAME, open_round=None, stopped=True)
+    assert table.game == replace(game, stopped=True)
+    assert by_name(table.game) == totals
+    change(table, settings(title="Friday"))
     with one_change(table, What.RESUMED):
-        resume_game(database, table.form(), version=2)
-    assert table.game == replace(A_GAME, open_round=None)
-    assert table.settings_version == 3
+        resume_game(database, table.form(), version=3)
+    assert table.game == replace(game, title="Friday")
+    assert (table.settings_version, table.open_version) == (4, 1)
+
+
+def test_nobody_enters_anything_in_a_round_that_waits_in_a_stopped_game(database: Database) -> None:
+    table = a_table(database, replace(A_GAME, stopped=True))
+    shown = Entries.of(table.open_round)
+    with nothing_saved(database):
+        with pytest.raises(Conflict):
+            table.enter(TallyEntry("tricks", 0, 2))
+        with pytest.raises(Conflict):
+            save_round(database, table.form(), shown=shown, typed=shown, open_version=1)
+        with pytest.raises(Conflict):
+            deal_again(database, table.form(), open_version=1)
+        with pytest.raises(Conflict):
+            change_contract(database, table.form(), "domino", open_version=1)
+        with pytest.raises(Conflict):
+            choose_contract(database, table.form(), "domino", number=3)
+
+
+@pytest.mark.parametrize(
+    ("entry", "saving", "what", "rounds"),
+    [
+        (an_open_round("ducking", tallies=[("tricks", (None, 4, None, 1))]), True, What.RESUMED, 2),
+        (a_round("ducking", taker=1), False, What.RESUMED, 2),
+        (a_round("ducking", taker=1), True, What.SAVED, 3),
+    ],
+    ids=["not whole", "only kept", "saved"],
+)
+def test_a_stopped_game_goes_on_with_what_another_phone_entered_in_the_round_that_waits(
+    entry: Round, saving: bool, what: What, rounds: int, database: Database
+) -> None:
+    table = a_table(database, replace(A_GAME, stopped=True))
+    shown = Entries.of(table.open_round)
+    with one_change(table, what, 3 if what is What.SAVED else None):
+        replace_round(
+            database, table.form(), entry, there=There(1, shown, resuming=True), saving=saving
+        )
+    assert not table.game.stopped
+    assert len(table.game.rounds) == rounds
+    kept = table.game.rounds[2] if rounds == 3 else table.open_round
+    assert Entries.of(kept) == Entries.of(entry)
 
 
 @pytest.mark.parametrize("press", [stop_game, resume_game])

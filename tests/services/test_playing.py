@@ -11,6 +11,7 @@ from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, Rejected, What
 from scorekeeper.services.entries import Entries, MarkEntry, TallyEntry
 from scorekeeper.services.playing import (
+    There,
     change_contract,
     choose_contract,
     deal_again,
@@ -378,15 +379,15 @@ def test_a_contract_with_its_entries_takes_the_place_of_another_one(database: Da
     whole, half = a_round("queens"), replace(a_round("queens"), tallies=(("queens", (3, None, None, None)),))
     with one_change(table, What.CONTRACT, 1):
         form = table.form()
-        replace_round(database, form, half, shown=shown, open_version=table.open_version, saving=True)
+        replace_round(database, form, half, there=There(table.open_version, shown), saving=True)
     assert table.open_round == half
     with no_change(table), pytest.raises(Conflict) as caught:
-        replace_round(database, table.form(), whole, shown=shown, open_version=table.open_version, saving=True)
+        replace_round(database, table.form(), whole, there=There(table.open_version, shown), saving=True)
     assert caught.value.clash is Clash.VALUES
     version, shown = table.open_version, Entries.of(table.open_round)
     with one_change(table, What.SAVED, 1):
-        replace_round(database, table.form(), a_round("domino"), shown=shown, open_version=version, saving=True)
+        replace_round(database, table.form(), a_round("domino"), there=There(version, shown), saving=True)
     assert table.game.rounds == (a_round("domino"),)
     with no_change(table), pytest.raises(Conflict) as caught:
-        replace_round(database, table.form(), whole, shown=shown, open_version=version, saving=True)
+        replace_round(database, table.form(), whole, there=There(version, shown), saving=True)
     assert caught.value.clash is Clash.ROUND_GONE

@@ -100,9 +100,10 @@ def added(database: Database, game: Game) -> StoredGame:
 def saved(database: Database, before: StoredGame, game: Game, *, renew: bool = False) -> StoredGame:
     """Save a game over another one and load it."""
     with database.writing() as connection:
-        revision = games.save(connection, before, game, LATER, renew=renew)
+        given = games.save(connection, before, game, LATER, renew=renew)
     after = stored(database, before.id)
-    assert after.revision == revision == before.revision + 1
+    assert after == given
+    assert after.revision == before.revision + 1
     return after
 
 

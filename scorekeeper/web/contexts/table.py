@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -15,6 +16,7 @@ from scorekeeper.rules.tallies import is_whole
 from scorekeeper.rules.violations import Code, RuleViolation
 from scorekeeper.services.entries import Entries
 from scorekeeper.services.viewing import Seen
+from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.charts import totals_chart
 from scorekeeper.web.contexts.choosing import Choosing, choosing
 from scorekeeper.web.contexts.entry import AT_THEIR_FIELD, Doubled, MarkRow, Panel, doubled, mark_rows, panels
@@ -74,6 +76,7 @@ class Table:
     open: OpenRound | None
     is_finished: bool
     is_stopped: bool
+    waiting: str
     sheet: tuple[SheetRow, ...]
     played: int
     undo_version: int | None
@@ -83,6 +86,17 @@ class Table:
     problems: tuple[str, ...]
     rule_set: str
     chart: Markup
+
+
+def table_as_it_is(seen: Seen) -> Table:
+    """Make the table page of who only looks; it is kept for who looks next, unless it tells of a change."""
+    return table(seen) if seen.change else _kept(seen.stored, poll(seen.stored).tag)
+
+
+@lru_cache(maxsize=128)
+def _kept(stored: StoredGame, _tag: str) -> Table:
+    # The tag names the language and the build, which are in the view too.
+    return table(Seen(stored))
 
 
 def table(
@@ -101,7 +115,9 @@ def table(
     """
     stored, played, game = seen.stored, seen.played, seen.stored.game
     faults, unread = tuple(violations), unread or {}
-    is_open = game.open_round is not None and not changing
+    # The open round of a game that was stopped waits, but a form that could not be stored is shown again.
+    is_waiting = game.stopped and typed is None
+    is_open = game.open_round is not None and not changing and not is_waiting
     return Table(
         id=stored.id,
         title=game.title,
@@ -116,7 +132,8 @@ def table(
         choosing=None if is_open or not game.is_running else choosing(seen, dealer=dealer, changing=changing),
         open=_open(seen, typed, faults, unread if typed else {}) if is_open else None,
         is_finished=played.is_finished,
-        is_stopped=game.stopped and not played.is_finished,
+        is_stopped=is_waiting and not played.is_finished,
+        waiting=contract_name(game.open_round.contract) if game.open_round is not None and is_waiting else "",
         sheet=sheet(played),
         played=played.rounds[-1].played if played.rounds else 0,
         undo_version=stored.last_version,

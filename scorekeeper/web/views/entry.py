@@ -12,7 +12,8 @@ from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
 from scorekeeper.services.entries import Entries, Entry, with_entries
-from scorekeeper.services.playing import GoingOn, Writing, enter, record_round, replace_round, save_round
+from scorekeeper.services.playing import GoingOn, There, Writing, enter, record_round, replace_round, save_round
+from scorekeeper.services.same_round import SameRound
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.games import StoredGame
@@ -26,6 +27,7 @@ from scorekeeper.web.parsing import (
     rulings_of,
     shortcut_of,
     typed_entries,
+    whole,
 )
 from scorekeeper.web.requests import database, show, submission
 from scorekeeper.web.reseating import mine, seated
@@ -42,8 +44,8 @@ def keep(game_id: str) -> Response:
     """Write what was entered so far: one field that changed, or all that differ from what the form showed."""
     form = request.form
     seen, contract = _seen(game_id, form.get("contract"))
-    version = form.get("round", 0, type=int)
-    if contract is None or version != seen.stored.open_version:
+    version = form.get("round", 0, type=whole)
+    if contract is None or not _is_open(seen.stored, version):
         return _too_late(Conflict(Clash.ROUND_GONE, seen.stored), contract)
     unread: dict[str, str] = {}
     changes: list[Entry]
@@ -76,45 +78,45 @@ def keep(game_id: str) -> Response:
 @bp.post("/save")
 def save(game_id: str) -> Response:
     """Save the open round with what the form holds."""
-    form, version = request.form, request.form.get("round", 0, type=int)
+    form, version = request.form, request.form.get("round", 0, type=whole)
 
-    def act(_: Contract, typed: Entries) -> Answer:
+    def act(contract: Contract, typed: Entries) -> Answer:
         return save_round(
             database(),
             submission(game_id),
             shown=read_shown(form.get("shown", "")),
             typed=typed,
             open_version=version,
+            same=SameRound(contract, seated()),
             rulings=rulings_of(form.getlist("ruling")),
         )
 
-    return _sent(game_id, act, lambda stored: stored.open_version == version)
+    return _sent(game_id, act, lambda stored: _is_open(stored, version))
 
 
 @bp.post("/replace")
 def replace(game_id: str) -> Response:
     """Give the open round another contract and all its entries at once: that of this form, instead of the one there."""
-    form, version = request.form, request.form.get("round", 0, type=int)
-    saving = bool(form.get("saving"))
+    form, version = request.form, request.form.get("round", 0, type=whole)
+    saving, resuming = bool(form.get("saving")), bool(form.get("resuming"))
 
     def act(contract: Contract, typed: Entries) -> Answer:
         return replace_round(
             database(),
             submission(game_id),
             with_entries(Round(contract.id), Entries().changed_to(typed)),
-            shown=read_shown(form.get("shown", "")),
-            open_version=version,
+            there=There(version, read_shown(form.get("shown", "")), resuming),
             saving=saving,
             rulings=rulings_of(form.getlist("ruling")),
         )
 
-    return _sent(game_id, act, lambda stored: stored.open_version == version, saving=saving)
+    return _sent(game_id, act, lambda stored: _is_open(stored, version, resuming=resuming), saving=saving)
 
 
 @bp.post("/next")
 def save_as_next(game_id: str) -> Response:
     """Save what the form holds as the next round, since another phone saved the one it was meant for."""
-    form, number = request.form, request.form.get("number", 0, type=int)
+    form, number = request.form, request.form.get("number", 0, type=whole)
 
     def act(contract: Contract, typed: Entries) -> Answer:
         return record_round(
@@ -153,6 +155,11 @@ def _sent(
     return done(answer)
 
 
+def _is_open(stored: StoredGame, version: int, *, resuming: bool = False) -> bool:
+    """Whether a form's round is open, and waits for nothing; with `resuming` the form lets the game go on."""
+    return stored.open_version == version and (resuming or not stored.game.stopped)
+
+
 def _seen(game_id: str, contract_id: str | None = None) -> tuple[Seen, Contract | None]:
     """See a game that this browser may score, and the contract that a form is about."""
     seen = look(game_id)
@@ -164,7 +171,7 @@ def _seen(game_id: str, contract_id: str | None = None) -> tuple[Seen, Contract 
 
 
 def _writing() -> Writing | None:
-    page, sequence = request.form.get("page", ""), request.form.get("sequence", type=int)
+    page, sequence = request.form.get("page", ""), request.form.get("sequence", type=whole)
     if not page or sequence is None or not 0 <= sequence <= MOST_WRITES:
         return None
     return Writing(page[:32], sequence)
@@ -189,7 +196,7 @@ def _refused(rejected: Rejected, seen: Seen, contract: Contract, typed: Typed) -
 
 def _met(conflict: Conflict, contract: Contract, *, saving: bool) -> Response:
     """Lay what is there beside what was typed, with a press for each way to go on."""
-    number = request.form.get("number", 0, type=int)
+    number = request.form.get("number", 0, type=whole)
     return meet_open(conflict, mine(conflict.stored, contract, carried()), number, saving=saving)
 
 
@@ -201,6 +208,8 @@ def _too_late(conflict: Conflict, contract: Contract | None) -> Response:
 
 
 def _gone(stored: StoredGame) -> Response:
+    if stored.game.stopped:
+        return meeting(stored, _("The game was stopped meanwhile, so what you tapped was not entered. Look first."))
     return meeting(
         stored,
         _("This round was saved or cancelled meanwhile, so what you tapped was not entered. Look first."),

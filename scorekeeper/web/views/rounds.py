@@ -16,12 +16,12 @@ from scorekeeper.services.entries import Entries, with_entries
 from scorekeeper.services.playing import shortened
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
-from scorekeeper.web.answers import carried, look, meeting, press, to_confirm
+from scorekeeper.web.answers import carried, look, meeting, press, to_confirm, to_table
 from scorekeeper.web.contexts.round import RoundPage, new_round_page, round_page
 from scorekeeper.web.contexts.round_form import Filled, with_contract
 from scorekeeper.web.meetings import Saved, meet_correction, meet_insertion, place_of
-from scorekeeper.web.parsing import rulings_of, seat_of, shortcut_of, typed_entries
-from scorekeeper.web.requests import database, see_other, show, submission
+from scorekeeper.web.parsing import rulings_of, seat_of, shortcut_of, typed_entries, whole
+from scorekeeper.web.requests import database, show, submission
 from scorekeeper.web.reseating import mine
 from scorekeeper.wording.names import contract_name
 from scorekeeper.wording.translation import gettext as _
@@ -46,7 +46,7 @@ def correct(game_id: str, number: int) -> Response:
     form = request.form
     seen = _seen(game_id, number, to_score=True)
     contract, typed = _typed(seen, number)
-    version, swap_with = form.get("version", 0, type=int), form.get("swap", type=int)
+    version, swap_with = form.get("version", 0, type=whole), form.get("swap", type=int)
     try:
         if typed.unread and _is_there(seen, number) and seen.stored.versions[number - 1] == version:
             raise Rejected(())
@@ -65,7 +65,7 @@ def correct(game_id: str, number: int) -> Response:
         return show("round", round_page(seen, number, replace(typed, violations=rejected.violations)), 422)
     except Conflict as conflict:
         return _meet_correction(conflict.stored, contract, number)
-    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+    return to_table(answer)
 
 
 @bp.post("/<int:number>/preview")
@@ -73,7 +73,7 @@ def preview(game_id: str, number: int) -> Response:
     """Show a correction as far as it is filled in, with what it would do, and change nothing."""
     seen = _seen(game_id, number, to_score=True)
     contract, typed = _typed(seen, number)
-    version = request.form.get("version", 0, type=int)
+    version = request.form.get("version", 0, type=whole)
     if not _is_there(seen, number) or seen.stored.versions[number - 1] != version:
         return _meet_correction(seen.stored, contract, number)
     filled = _unsaved(seen, number, contract, typed)
@@ -114,7 +114,7 @@ def insert(game_id: str, number: int) -> Response:
         return show("round", new_round_page(seen, number, replace(typed, violations=rejected.violations)), 422)
     except Conflict as conflict:
         return meet_insertion(conflict.stored, mine(conflict.stored, contract, carried()), number)
-    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+    return to_table(answer)
 
 
 @bp.post("/<int:number>/insert/preview")
@@ -142,7 +142,7 @@ def remove(game_id: str, number: int) -> Response:
         return _refused(rejected, seen, number)
     except Conflict as conflict:
         return _rearranged(conflict.stored, number, ".remove")
-    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+    return to_table(answer)
 
 
 @bp.post("/<int:number>/move")
@@ -150,7 +150,7 @@ def move(game_id: str, number: int) -> Response:
     """Give a round another number."""
     form = request.form
     seen = _seen(game_id, number, to_score=True)
-    to = form.get("to", number, type=int)
+    to = form.get("to", number, type=whole)
     rulings = rulings_of(form.getlist("ruling"))
     try:
         answer = move_round(
@@ -160,7 +160,7 @@ def move(game_id: str, number: int) -> Response:
         return _refused(rejected, seen, number)
     except Conflict as conflict:
         return _rearranged(conflict.stored, number, ".move")
-    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+    return to_table(answer)
 
 
 def _seen(game_id: str, number: int, *, to_score: bool = False) -> Seen:

@@ -18,10 +18,10 @@ from scorekeeper.services.seating import where_now
 from scorekeeper.services.starting import BadSetup
 from scorekeeper.services.viewing import Seen
 from scorekeeper.storage.games import StoredGame
-from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm
+from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm, to_table
 from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.forms import SettingsForm
-from scorekeeper.web.parsing import rulings_of, seat_of
+from scorekeeper.web.parsing import rulings_of, seat_of, whole
 from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import database, see_other, submission
 from scorekeeper.web.reseating import seated
@@ -51,7 +51,7 @@ def change(game_id: str) -> AnyResponse:
             database(),
             submission(game_id),
             settings,
-            version=request.form.get("version", 0, type=int),
+            version=request.form.get("version", 0, type=whole),
             rulings=rulings_of(request.form.getlist("ruling")),
         )
     except BadSetup as bad:
@@ -62,13 +62,13 @@ def change(game_id: str) -> AnyResponse:
         return to_confirm(rejected, seen, back=back, label=_("Change it and mark these rounds as ruled"))
     except Conflict as conflict:
         return _changed_meanwhile(conflict.stored, settings)
-    return see_other(url_for("table.see", game_id=game_id, change=answer.revision))
+    return to_table(answer)
 
 
 @bp.post("/stop")
 def stop(game_id: str) -> AnyResponse:
     """End the game early."""
-    version = request.form.get("version", 0, type=int)
+    version = request.form.get("version", 0, type=whole)
     try:
         return done(stop_game(database(), submission(game_id), version=version))
     except Conflict as conflict:
@@ -78,7 +78,7 @@ def stop(game_id: str) -> AnyResponse:
 @bp.post("/resume")
 def resume(game_id: str) -> AnyResponse:
     """Go on with a game that was stopped."""
-    version = request.form.get("version", 0, type=int)
+    version = request.form.get("version", 0, type=whole)
     try:
         return done(resume_game(database(), submission(game_id), version=version))
     except Conflict as conflict:

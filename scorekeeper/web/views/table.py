@@ -14,7 +14,7 @@ from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.contexts.table import table, table_as_it_is
 from scorekeeper.web.following import is_poll, looked_for_news, no_news, tagged
 from scorekeeper.web.meetings import by_another
-from scorekeeper.web.parsing import rulings_of, seat_of
+from scorekeeper.web.parsing import rulings_of, seat_of, whole
 from scorekeeper.web.requests import database, show, submission
 from scorekeeper.web.reseating import seated
 from scorekeeper.wording.names import contract_name
@@ -33,7 +33,7 @@ def see(game_id: str) -> Response:
     if news and (unchanged := no_news(news)):
         return unchanged
     # A poll is told of whatever was done last, a page of what was just done on it.
-    seen = look(game_id, news.revision if news and is_poll() else request.args.get("change", type=int))
+    seen = look(game_id, news.revision if news and is_poll() else request.args.get("change", type=whole))
     game = seen.stored.game
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
     changing = "contract" in request.args and game.open_round is not None and seen.may_score
@@ -47,7 +47,7 @@ def choose(game_id: str) -> Response:
     """Open the next round with a contract."""
     form = request.form
     contract, dealer = form.get("contract", ""), seat_of(form.get("dealer"))
-    number = form.get("number", 0, type=int)
+    number = form.get("number", 0, type=whole)
     lifted = [code for where, code in rulings_of(form.getlist("ruling")) if where == number]
     if dealer is not None:
         # Naming another dealer than whose turn it was is itself the confirmation.
@@ -78,33 +78,35 @@ def other_contract(game_id: str) -> Response:
     form = request.form
     contract = form.get("contract", "")
     lifted = [code for _where, code in rulings_of(form.getlist("ruling"))]
-    version = form.get("round", 0, type=int)
+    version = form.get("round", 0, type=whole)
     try:
-        answer = change_contract(database(), submission(game_id), contract, open_version=version, lifted=lifted)
+        answer = change_contract(
+            database(), submission(game_id), contract, open_version=version, shown=_shown(), lifted=lifted
+        )
     except Rejected as rejected:
         seen = look(game_id)
         if rejected.can_be_ruled:
             return to_confirm(rejected, seen, back=url_for(".see", game_id=game_id))
         return show("table", table(seen, violations=rejected.violations, changing=True), 422)
     except Conflict as conflict:
-        return _other_choice(conflict, contract)
+        return _unseen(conflict) if conflict.clash is Clash.VALUES else _other_choice(conflict, contract)
     return done(answer)
 
 
 @bp.post("/cancel")
 def cancel(game_id: str) -> Response:
     """Deal again: cancel the open round."""
-    version = request.form.get("round", 0, type=int)
+    version = request.form.get("round", 0, type=whole)
     try:
-        return done(deal_again(database(), submission(game_id), open_version=version))
+        return done(deal_again(database(), submission(game_id), open_version=version, shown=_shown()))
     except Conflict as conflict:
-        return _passed_by(conflict)
+        return _unseen(conflict) if conflict.clash is Clash.VALUES else _passed_by(conflict)
 
 
 @bp.post("/undo")
 def undo_last(game_id: str) -> Response:
     """Take back the last round."""
-    version = request.form.get("version", 0, type=int)
+    version = request.form.get("version", 0, type=whole)
     try:
         return done(undo(database(), submission(game_id), version=version))
     except Conflict as conflict:
@@ -114,11 +116,20 @@ def undo_last(game_id: str) -> Response:
 @bp.post("/take-back")
 def take_back_last(game_id: str) -> Response:
     """Take back the very last change."""
-    revision = request.form.get("revision", 0, type=int)
+    revision = request.form.get("revision", 0, type=whole)
     try:
         return done(take_back(database(), submission(game_id), revision=revision))
     except Conflict as conflict:
         return _passed_by(conflict)
+
+
+def _shown() -> int | None:
+    """Read off the form the revision that was on the screen."""
+    return request.form.get("revision", type=whole)
+
+
+def _unseen(conflict: Conflict) -> Response:
+    return meeting(conflict.stored, _("Another phone entered something in this round meanwhile. Look first."))
 
 
 def _passed_by(conflict: Conflict) -> Response:
@@ -136,7 +147,7 @@ def _other_choice(conflict: Conflict, contract: str) -> Response:
     stored, game = conflict.stored, conflict.stored.game
     entry, wanted = game.open_round, contract_name(contract)
     ways: list[Press] = []
-    if entry is not None:
+    if entry is not None and not game.stopped:
         explanation, there = _("This round is open already."), contract_name(entry.contract)
         if by_another(stored, stored.open_version, What.CHOSE, What.CONTRACT):
             explanation = _("Another phone has chosen meanwhile.")
