@@ -18,6 +18,7 @@ from sqlalchemy.exc import ArgumentError
 from scorekeeper.paths import PACKAGE
 
 PREFIX = "SCOREKEEPER_"
+_LEAST_SECRET = 32
 
 
 class BadSetting(Exception):
@@ -73,7 +74,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         public_url=_address(said.pop("PUBLIC_URL", "")),
         proxies=_whole(said, "PROXIES", least=0, most=10) or 0,
         rate_limits=_counted(said.pop("RATE_LIMITS", "memory")),
-        secret=said.pop("SECRET", "") or _kept_secret(instance),
+        secret=_signing(f"{PREFIX}SECRET", said.pop("SECRET")) if "SECRET" in said else _kept_secret(instance),
     )
     if said:
         raise BadSetting(f"There is no setting {PREFIX}{sorted(said)[0]}; the README lists those there are.")
@@ -139,6 +140,13 @@ def _kept_secret(instance: Path) -> str:
         secret = path.read_text().strip()
     except OSError as error:
         raise BadSetting(f"The folder {instance} can't be used: {error.strerror}. Set {PREFIX}INSTANCE.") from error
-    if len(secret) < 32:
-        raise BadSetting(f"{path} holds no secret. Delete it to get a new one; phones then lose their games.")
+    return _signing(str(path), secret)
+
+
+def _signing(where: str, secret: str) -> str:
+    if len(secret) < _LEAST_SECRET:
+        raise BadSetting(
+            f"{where} must hold at least {_LEAST_SECRET} characters that nobody can guess. "
+            "Remove it to have a secret made; phones then lose their games."
+        )
     return secret

@@ -283,7 +283,7 @@ def test_a_fault_of_the_record_itself_names_no_round(put: Put) -> None:
     [
         (b"", "The file is empty."),
         (b"\xff\xfe{", "The file is not a text in UTF-8; save it as that."),
-        (b"{]", "This is not a game record: it can't be read on from line 1, column 2."),
+        (b"{]", "This is not a game record: it can’t be read on from line 1, column 2."),
         (b"[" * 9000, "This is not a game record."),
         (b'{"a": 1, "a": 1}', "This is not a game record: an entry is there twice, or a number is no plain number."),
         (b" " * 1_000_001, "This is too large for a game record: 1,000,000 bytes are the limit."),
@@ -328,7 +328,7 @@ def test_a_dash_is_standard_input() -> None:
 def test_standard_input_that_cannot_be_read_ends_with_2(redirected: str, tmp_path: Path) -> None:
     source = {"0>>": f"0>>{tmp_path / 'written'}", "0<&-": "0<&-"}[redirected]
     done = subprocess.run(["sh", "-c", f'exec "$@" {source}', "sh", *COMMAND, "-"], capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (2, b"-: This file can't be read.\n")
+    assert (done.returncode, done.stderr) == (2, "-: This file can’t be read.\n".encode())
 
 
 def test_names_and_file_names_cannot_steer_the_console(put: Put) -> None:

@@ -111,15 +111,24 @@ def test_what_is_wrong_is_told_by_round_and_what_can_not_be_read_by_line(tmp_pat
     wrong = check(path := put(tmp_path, NAMES + "Queens\nraw,-95,-25,0,0\nClubs\nQueens,4\n"))
     assert wrong.exit_code == 1
     assert wrong.stderr.splitlines() == [
-        f"{path}: round 1: Anna can't have −95: 4 × Queens at −30.",
-        f"{path}: round 1: Bram can't have −25: 4 × Queens at −30.",
+        f"{path}: round 1: Anna can’t have −95: 4 × Queens at −30.",
+        f"{path}: round 1: Bram can’t have −25: 4 × Queens at −30.",
         f"{path}: round 2: Neither tallies nor all raw points are there: "
-        "the scores can't be checked, nor later totals.",
+        "the scores can’t be checked, nor later totals.",
         f"{path}: round 3: Queens was already played, in round 1.",
     ]
     unread = check(path := put(tmp_path, NAMES + 'Quens,4\nQueens,"4,0"\n'))
     assert unread.exit_code == 1
     assert [line.removeprefix(f"{path}: ")[:8] for line in unread.stderr.splitlines()] == ["line 2: ", "line 3: "]
+
+
+def test_a_mistyped_tally_is_the_only_thing_that_is_wrong(tmp_path: Path) -> None:
+    wrong = check(path := put(tmp_path, example("csv").replace("Queens,3,1", "Queens,3,2")))
+    assert wrong.exit_code == 1
+    assert wrong.stderr.splitlines() == [
+        f"{path}: round 1: Queens: 5 given, 1 too many (there are 4). "
+        "So the scores of this round were not checked, nor later totals."
+    ]
 
 
 def test_the_json_has_a_code_for_everything(tmp_path: Path) -> None:
@@ -131,8 +140,8 @@ def test_the_json_has_a_code_for_everything(tmp_path: Path) -> None:
         "claimed-total",
         "impossible-raw",
         "no-points",
-        "contract-already-played",
         "wrong-count",
+        "contract-already-played",
     ]
     bad = answer(put(tmp_path, NAMES + "Quens\n"))["errors"]
     assert [(error["round"], error["code"], error["line"]) for error in bad] == [(None, "bad-sheet", 2)]

@@ -202,6 +202,10 @@ def test_what_stands_in_the_wrong_place_is_told() -> None:
     assert flaws(NAMES + "Clubs,13\nscore,1,2,3,4,B>A\n") == [(3, Flaw.BEYOND, "B>A")]
     assert flaws(NAMES + "Kings and jacks,1,1,1,1\n") == [(2, Flaw.SEVERAL_ITEMS, "kings-and-jacks")]
     assert flaws(NAMES + "Kings and jacks\nkings,4\nkings,4\n") == [(4, Flaw.TWICE, "kings")]
+    # Nothing follows from a contract that is none, neither for its own lines nor for the round before.
+    text = "Queens,4\nscore,-120\nKingz and jacks,,,,,B>A\nkings,4\njacks,x\nscore,0\ntotal,0\ntaken,4\nClubs,13\n"
+    assert flaws(NAMES + text) == [(4, Flaw.LABEL, "Kingz and jacks"), (6, Flaw.NUMBER, "x")]
+    assert flaws(NAMES + "Kingz,4\nscore,1\nscore,1\n") == [(2, Flaw.LABEL, "Kingz"), (4, Flaw.TWICE, "score")]
     assert flaws(NAMES + "Queens,4\nkings,4\n") == [(3, Flaw.LABEL, "kings")]
 
 

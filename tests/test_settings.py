@@ -139,10 +139,18 @@ def test_a_secret_that_is_said_is_used_and_none_is_made(tmp_path: Path) -> None:
     assert not (tmp_path / "secret-key").exists()
 
 
-def test_an_empty_secret_is_told_in_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "secret-key").write_text("")
-    with pytest.raises(BadSetting, match=r"secret-key holds no secret\. Delete it to get a new one; "):
+@pytest.mark.parametrize("secret", ["", "a", "s" * 31])
+def test_a_secret_that_is_too_short_is_told_in_a_sentence_wherever_it_stands(secret: str, tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text(secret)
+    sentence = (
+        r" must hold at least 32 characters that nobody can guess\. "
+        r"Remove it to have a secret made; phones then lose their games\.$"
+    )
+    with pytest.raises(BadSetting, match="/secret-key" + sentence):
         settings(tmp_path)
+    if secret:
+        with pytest.raises(BadSetting, match="^SCOREKEEPER_SECRET" + sentence):
+            settings(tmp_path, SECRET=secret)
 
 
 def test_a_folder_that_can_not_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:

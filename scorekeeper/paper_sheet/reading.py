@@ -13,7 +13,7 @@ from scorekeeper.paper_sheet.labels import About, about, contract_by_label, fold
 from scorekeeper.rules.doubling import Mark
 from scorekeeper.rules.game import Names
 from scorekeeper.rules.numbers import NotANumber, whole_number
-from scorekeeper.rules.ruleset import Contract, RuleSet
+from scorekeeper.rules.ruleset import Contract, Item, RuleSet
 from scorekeeper.rules.seats import SEATS
 from scorekeeper.rules.tallies import Tally, completed
 from scorekeeper.rules.violations import LIFTABLE, Code
@@ -41,9 +41,12 @@ def read_sheet(text: str) -> PaperReading:
 
 @dataclass(slots=True)
 class _Open:
-    """The round that is being read: its contract, and what was said of it so far."""
+    """The round that is being read: its contract, and what was said of it so far.
 
-    contract: Contract
+    Without a contract it began with a word that is none: its lines are read for what is wrong in them, no more.
+    """
+
+    contract: Contract | None
     marks: tuple[Mark, ...] = ()
     tallies: list[Tally] = field(default_factory=list)
     points: dict[About, Claimed] = field(default_factory=dict)
@@ -70,7 +73,7 @@ class _Reader:
         """Read a row below the names: it begins a round, or says something of the one that was begun."""
         label, entry = row.cell(0), self.open
         what = about(label)
-        if entry is not None and len(entry.contract.items) > 1 and (item := item_by_label(entry.contract, label)):
+        if entry is not None and (item := self.item(entry, label)):
             if self.once(row, entry, item.id):
                 self.beyond(row)
                 entry.tallies.append((item.id, completed(item, self.numbers(row))))
@@ -82,6 +85,12 @@ class _Reader:
             self.flaw(row, Flaw.EARLY, label)
         elif self.once(row, entry, what):
             self.say(row, entry, what)
+
+    def item(self, entry: _Open, label: str) -> Item | None:
+        """Find the item of which a row tells what was taken; where nobody knows the contract, it can be any."""
+        contracts = self.rule_set.contracts if entry.contract is None else (entry.contract,)
+        several = (contract for contract in contracts if len(contract.items) > 1)
+        return next((item for contract in several if (item := item_by_label(contract, label))), None)
 
     def say(self, row: Row, entry: _Open, what: About) -> None:
         match what:
@@ -114,7 +123,6 @@ class _Reader:
         contract = contract_by_label(self.rule_set, row.cell(0))
         if contract is None:
             self.flaw(row, Flaw.LABEL, row.cell(0), tuple(self.rule_set.by_id))
-            return
         self.close()
         self.open = entry = _Open(contract)
         if any(row.cells[1:BEYOND]):
@@ -126,9 +134,10 @@ class _Reader:
 
     def close(self) -> None:
         """Put the round that was being read with the others."""
-        if self.open is None:
+        entry, self.open = self.open, None
+        if entry is None or entry.contract is None:
             return
-        entry, points = self.open, self.open.points
+        points = entry.points
         self.rounds.append(
             PaperRound(
                 len(self.rounds) + 1,
@@ -142,9 +151,11 @@ class _Reader:
                 entry.dealer,
             )
         )
-        self.open = None
 
     def taken(self, row: Row, entry: _Open) -> None:
+        if entry.contract is None:
+            self.numbers(row)
+            return
         if len(entry.contract.items) > 1:
             self.flaw(row, Flaw.SEVERAL_ITEMS, entry.contract.id, tuple(entry.contract.by_id))
             return

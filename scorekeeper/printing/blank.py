@@ -92,7 +92,7 @@ def _rules(rule_set: RuleSet) -> tuple[str, ...]:
                 rule_set.negative_quota,
             )
         )
-    lines.append(_("Doubling starts on the chooser's left; the chooser speaks last and only doubles back."))
+    lines.append(_("Doubling starts on the chooser’s left; the chooser speaks last and only doubles back."))
     lines.append(
         _("For each double, the difference of the raw points moves from the player with fewer to the one with more.")
     )

@@ -88,7 +88,8 @@ def sheet(played: Replay) -> Sheet:
     """Lay out the sheet of a game, the first round first."""
     game, place = played.game, places(played.totals)
     first, second, third, fourth = (sum(scored.raw[seat] for scored in played.rounds) for seat in SEATS)
-    entry = game.open_round
+    # What waits in a game that was stopped belongs to no sheet.
+    entry = game.open_round if game.is_running else None
     return Sheet(
         players=game.players,
         short=initials(game.players),

@@ -161,9 +161,7 @@ def _out_of_place(merged: dict[int, Placed | None], changed: Collection[Part]) -
     return found
 
 
-def _after_the_end(
-    then: Game, present: Game, merged: dict[int, Placed | None], changed: Collection[Part]
-) -> set[Part]:
+def _after_the_end(then: Game, present: Game, merged: dict[int, Placed | None], changed: Collection[Part]) -> set[Part]:
     """Find what was played since in a game that would have been stopped, or the stop that would meet a round opened.
 
     A round that was open already when the game was stopped waits.

@@ -306,13 +306,14 @@ def undo(database: Database, submission: Submission, *, version: int) -> Answer:
     """Take back the last step: cancel the open round, or open the last saved one again with its entries.
 
     Raises:
-        Conflict: the last step is no longer the one with this version.
+        Conflict: the last step is no longer the one with this version, or it is a round that waits in a stopped game.
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
-        if stored.last_version != version:
-            raise Conflict(Clash.VERSION, stored)
         game = stored.game
+        is_waiting = game.stopped and game.open_round is not None
+        if stored.last_version != version or is_waiting:
+            raise Conflict(Clash.VERSION, stored)
         if game.open_round is not None:
             return Edit(editing.undo(game), What.CANCELLED, len(game.rounds) + 1)
         return Edit(editing.undo(game), What.UNDID, len(game.rounds))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.services.changing import Rejected
+from scorekeeper.services.changing import UNCHANGED, Rejected
 from scorekeeper.services.viewing import Seen, see_game
 from scorekeeper.storage.answers import Answer
 from scorekeeper.storage.games import StoredGame
@@ -29,8 +29,18 @@ def look(game_id: str, told: int | None = None) -> Seen:
 def done(answer: Answer, *, anchor: str | None = None) -> AnyResponse:
     """Show the table after a change: to htmx at once, to a plain form by sending it on."""
     if is_htmx():
-        return show("table", table(look(answer.game_id, answer.revision)))
-    return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision, _anchor=anchor))
+        return show("table", table(look(answer.game_id, _told(answer))))
+    return to_table(answer, anchor=anchor)
+
+
+def to_table(answer: Answer, *, anchor: str | None = None) -> AnyResponse:
+    """Send any form on to the table, which tells what was done."""
+    return see_other(url_for("table.see", game_id=answer.game_id, change=_told(answer), _anchor=anchor))
+
+
+def _told(answer: Answer) -> int | None:
+    # Where nothing was changed, the last change is an older one: that is not told again.
+    return None if answer.what == UNCHANGED else answer.revision
 
 
 def carried(**changed: str) -> tuple[Field, ...]:

@@ -18,9 +18,9 @@ _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def file_name(game: Game, suffix: str) -> str:
-    """Name the file of a game: "Friday 2026-11-27.pdf"."""
-    parts = [game.title or "Bonken", game.played_on.isoformat() if game.played_on is not None else ""]
-    return f"{_safe(' '.join(part for part in parts if part))}.{suffix}"
+    """Name the file of a game: "Friday 2026-11-27.pdf". A long title is cut, never the date."""
+    date = f" {game.played_on.isoformat()}" if game.played_on is not None else ""
+    return f"{_safe(game.title, LONGEST - len(date))}{date}.{suffix}"
 
 
 def download(content: bytes | str, kind: str, name: str, *, shown: bool = False) -> Response:
@@ -38,9 +38,9 @@ def disposition(name: str, how: str = "attachment") -> str:
     return f"{how}; filename=\"{plain}.{suffix}\"; filename*=UTF-8''{quote(name, safe='')}"
 
 
-def _safe(text: str) -> str:
+def _safe(text: str, longest: int) -> str:
     """Leave out what no file name may hold, and what could make it look like another one."""
     visible = "".join(
         letter for letter in text if unicodedata.category(letter) not in ("Cf", "Co", "Cn") or letter == "\u200d"
     )
-    return _FORBIDDEN.sub(" ", visible)[:LONGEST].strip(" .") or "Bonken"
+    return _FORBIDDEN.sub(" ", visible).strip(" .")[:longest].strip(" .") or "Bonken"

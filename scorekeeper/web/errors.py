@@ -41,10 +41,11 @@ def no_such_game(_error: Exception) -> Response:
     game_id, known = (request.view_args or {}).get("game_id"), browser()
     try:
         if game_id is not None and known is not None and was_deleted(database(), game_id, known):
-            explanation = _("It can be taken back among your games.")
+            explanation = _("That can be taken back.")
             if request.method == "POST":
-                explanation += " " + _("What you typed can be sent again after that.")
-            return _page(404, _("This game was deleted"), explanation, again=True)
+                explanation += " " + _("After that, what you typed can be sent again: come back to this page.")
+            again = request.method == "POST"
+            return _page(404, _("This game was deleted"), explanation, again=again, deleted=game_id)
     except Unavailable as error:
         return unavailable(error)
     return _page(
@@ -75,7 +76,7 @@ def unavailable(error: Exception) -> Response:
     answer = _page(
         503,
         _("Not saved yet") if request.method == "POST" else _("Not reachable just now"),
-        _("The score keeper can't reach its notes just now. Nothing is lost: try again in a moment."),
+        _("The score keeper can’t reach its notes just now. Nothing is lost: try again in a moment."),
         again=True,
     )
     answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
@@ -111,7 +112,7 @@ def any_other(error: HTTPException) -> Response:
         return too_often()
     if status >= 500:
         return broken(error)
-    answer = _page(status, _("That did not work"), _("The page asked for something that can't be done."))
+    answer = _page(status, _("That did not work"), _("The page asked for something that can’t be done."))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return answer
@@ -144,10 +145,12 @@ def broken(error: Exception) -> Response:
     )
 
 
-def _page(status: int, heading: str, explanation: str, *, again: bool = False, anew: bool = False) -> Response:
+def _page(
+    status: int, heading: str, explanation: str, *, again: bool = False, anew: bool = False, deleted: str = ""
+) -> Response:
     """Make an error page. With `again` the same can be asked for again: the form that came in, or the page.
 
-    With `anew` the form is sent under a key of its own.
+    With `anew` the form is sent under a key of its own; `deleted` is a game that this browser can bring back.
     """
     # A form that could not be read, since it is too large, can't be asked for its fields either.
     is_form = again and request.method == "POST"
@@ -156,6 +159,7 @@ def _page(status: int, heading: str, explanation: str, *, again: bool = False, a
         status=status,
         heading=heading,
         explanation=explanation,
+        deleted=deleted,
         action=request.path if is_form else "",
         address=request.full_path.rstrip("?") if again and request.method == "GET" else "",
         fields=carried() if is_form else (),

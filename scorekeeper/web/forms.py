@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -137,12 +137,30 @@ class SettingsForm(_Names):
         """Give, for each new seat, who sits there now; None where two were put on one seat."""
         wanted = [int(entry.data) for entry in self.seats.entries]
         if sorted(wanted) != list(SEATS):
-            for entry in self.seats.entries:
-                if wanted.count(int(entry.data)) > 1:
-                    _add(entry, _("Two players have this seat."))
+            self._propose(wanted)
             return None
         first, second, third, fourth = (wanted.index(seat) for seat in SEATS)
         return first, second, third, fourth
+
+    def _propose(self, wanted: Sequence[int]) -> None:
+        """Say who is on one seat. Where just one seat is free and one of the two stayed there, he is put on it.
+
+        That is only shown: nobody is seated anew before the form is sent again.
+        """
+        free = [seat for seat in SEATS if seat not in wanted]
+        twice = [place for place, seat in enumerate(wanted) if wanted.count(seat) > 1]
+        # The rows stand in the order of the seats as they were.
+        stayed = [place for place in twice if wanted[place] == place]
+        if len(free) == 1 and len(stayed) == 1:
+            entry = self.seats.entries[stayed[0]]
+            entry.data = str(free[0])
+            _add(entry, _("Moved to seat %(number)s, which became free. Save it if that is right.", number=free[0] + 1))
+            return
+        for place in twice:
+            said = _("Two players have this seat.")
+            if len(free) == 1:
+                said += " " + _("Seat %(number)s is free.", number=free[0] + 1)
+            _add(self.seats.entries[place], said)
 
     def settings(self, order: Four) -> Settings:
         """Give what was filled in, with the order of seats that was checked."""

@@ -17,6 +17,9 @@ from scorekeeper.wording.names import points
 from scorekeeper.wording.signs import DRAWN, sign_parts
 from scorekeeper.wording.translation import gettext as _
 
+_WIDE = 1000
+"""Points of four digits, which ask for more room in a column of a phone."""
+
 
 def name(text: str) -> Markup:
     """Show a name as it was typed; it can't turn the text around it to the left."""
@@ -50,6 +53,8 @@ def column(text: str, short: str = "") -> Markup:
 def score(number: int) -> Markup:
     """Show signed points. The sign tells minus from plus, the colour only helps."""
     kind = " is-minus" if number < 0 else " is-plus" if number > 0 else ""
+    if abs(number) >= _WIDE:
+        kind += " is-wide"
     return Markup(f'<span class="points{kind}">{points(number)}</span>')
 
 

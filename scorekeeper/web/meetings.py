@@ -67,7 +67,7 @@ def meet_open(conflict: Conflict, mine: Mine, number: int, *, saving: bool) -> R
                 explanation = _("Another phone saved round %(number)s meanwhile.", number=there)
             ways = (_instead_of_saved(stored, mine, there), *_as_next(stored, mine))
         case Open():
-            explanation = _open_changed(conflict, mine)
+            explanation = _open_changed(conflict, mine) if not game.stopped else _("The game was stopped meanwhile.")
             ways = (_instead_of_open(stored, mine, saving=saving),)
         case Gone():
             explanation = (
@@ -196,15 +196,19 @@ def _instead_of_open(stored: StoredGame, mine: Mine, *, saving: bool) -> Press:
     entry = stored.game.open_round
     is_same = entry is not None and entry.contract == mine.entry.contract
     endpoint = ("entry.save" if saving else "entry.keep") if is_same else "entry.replace"
+    label, how = _("Mine instead"), {} if is_same else {"saving": "1" if saving else ""}
+    if stored.game.stopped:
+        endpoint, label = "entry.replace", _go_on_with_mine(stored)
+        how = {"saving": "1" if saving else "", "resuming": "1"}
     return press(
-        _("Mine instead"),
+        label,
         url_for(endpoint, game_id=stored.id),
         mine.fields,
         **_now(stored, mine),
         round=str(stored.open_version),
         number=str(len(stored.game.rounds) + 1),
         shown=_shown_now(stored),
-        **({} if is_same else {"saving": "1" if saving else ""}),
+        **how,
     )
 
 
@@ -220,10 +224,14 @@ def _as_next(stored: StoredGame, mine: Mine) -> tuple[Press, ...]:
     number = len(game.rounds) + 1
     label = _("Mine as round %(number)s", number=number)
     if game.stopped:
-        label = _("Go on, with mine as round %(number)s", number=number)
+        label = _go_on_with_mine(stored)
     resuming = {"resuming": "1"} if game.stopped else {}
     action = url_for("entry.save_as_next", game_id=stored.id)
     return (press(label, action, mine.fields, **_now(stored, mine), number=str(number), **resuming),)
+
+
+def _go_on_with_mine(stored: StoredGame) -> str:
+    return _("Go on, with mine as round %(number)s", number=len(stored.game.rounds) + 1)
 
 
 def _put_in(stored: StoredGame, mine: Mine, number: int) -> Press:

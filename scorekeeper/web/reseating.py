@@ -20,10 +20,10 @@ from scorekeeper.web.parsing import typed_entries, whole
 from scorekeeper.wording.translation import gettext as _
 
 _OF_TWO = re.compile(r"\b(mark)-([0-3])-([0-3])\b")
-_OF_ONE = re.compile(r"\b(tally-[a-z0-9-]+|everyone|others|clear)-([0-3])(?=$|=|\s)")
+_OF_ONE = re.compile(r"\b(tally-[a-z0-9-]+|everyone|others|clear|players|seats)-([0-3])(?=$|=|\s)")
 _SPELLED = ("shown", "do")
 """Fields whose values spell the names of others."""
-_SEATS_THEMSELVES = ("dealer", "dealt")
+_SEATS_THEMSELVES = ("dealer", "dealt", "first_dealer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def mine(stored: StoredGame, contract: Contract, fields: Iterable[Field]) -> Min
 
 
 def moved_fields(fields: Iterable[Field], where: Four) -> tuple[Field, ...]:
-    """Bring the fields of a round's form to the seats where its people sit now; `where` is old seat → new seat."""
+    """Bring the fields of a form to the seats where its people sit now; `where` is old seat → new seat."""
     return tuple((_moved(name, where), _moved_value(name, value, where)) for name, value in fields)
 
 

@@ -29,7 +29,7 @@ _TROUBLES: dict[Trouble, Lazy] = {
     Trouble.NOT_THERE: gettext("There is no such file."),
     Trouble.FOLDER: gettext("This is a folder; give the files in it."),
     Trouble.FORBIDDEN: gettext("This file may not be read: permission is denied."),
-    Trouble.UNREADABLE: gettext("This file can't be read."),
+    Trouble.UNREADABLE: gettext("This file can’t be read."),
     Trouble.EMPTY: gettext("The file is empty."),
     Trouble.NOT_UTF8: gettext("The file is not a text in UTF-8; save it as that."),
     Trouble.NOT_JSON: gettext("This is not a game record."),
@@ -44,7 +44,7 @@ def trouble_sentence(outcome: Unreadable) -> str:
         return _("This is too large for a game record: %(largest)s bytes are the limit.", largest=largest)
     if outcome.line:
         return _(
-            "This is not a game record: it can't be read on from line %(line)s, column %(column)s.",
+            "This is not a game record: it can’t be read on from line %(line)s, column %(column)s.",
             line=outcome.line,
             column=outcome.column,
         )

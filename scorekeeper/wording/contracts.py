@@ -29,9 +29,9 @@ _ABOUT: dict[str, Lazy] = {
 
 _FROM_DEALER: tuple[Lazy, ...] = (
     gettext("the dealer"),
-    gettext("the player on the dealer's left"),
+    gettext("the player on the dealer’s left"),
     gettext("the player across the table from the dealer"),
-    gettext("the player on the dealer's right"),
+    gettext("the player on the dealer’s right"),
 )
 
 

@@ -15,7 +15,7 @@ def doubt_sentences(doubt: Doubt, contract: Contract, raw: Four, players: Sequen
     """Say every reason why these raw points can't be: whose alone, their sum, or all four together."""
     found = [
         _(
-            "%(player)s can't have %(points)s: %(items)s.",
+            "%(player)s can’t have %(points)s: %(items)s.",
             player=players[seat],
             points=points(raw[seat]),
             items=_counted(contract),

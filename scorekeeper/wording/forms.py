@@ -19,7 +19,7 @@ def name_fault_sentence(fault: NameFault, *, is_title: bool = False) -> str:
             most = TITLE_LENGTH if is_title else NAME_LENGTH
             return _("This is too long: %(most)s characters at most.", most=most)
         case NameFault.CONTROL:
-            return _("There is a character in it that can't be shown, such as a line break.")
+            return _("There is a character in it that can’t be shown, such as a line break.")
         case NameFault.SAME:
             return _("Another player has this name. Add an initial to tell them apart.")
 
@@ -41,7 +41,7 @@ def reminder(contract_id: str, rule_set_id: str) -> str:
     if contract_id in ("hearts", "king-of-hearts"):
         return _("Hearts may not be led while you can lead something else.")
     if contract_id == "domino" and rule_set_id == "bonken-12":
-        return _("Pass only if you can't play. Choose, double or double back only with an ace or a two in your hand.")
+        return _("Pass only if you can’t play. Choose, double or double back only with an ace or a two in your hand.")
     if contract_id == "domino":
-        return _("Pass only if you can't play.")
+        return _("Pass only if you can’t play.")
     return ""

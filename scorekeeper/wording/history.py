@@ -148,10 +148,17 @@ def _changed(label: str, old: str, new: str) -> str:
     return _("%(label)s: %(old)s → %(new)s", label=label, old=old or NOTHING, new=new or NOTHING)
 
 
+_OF_SEVERAL = (What.TAKEN_BACK, What.SWAPPED, What.MOVED)
+"""Lines under whose heading it could be any round."""
+
+
 def _round(line: Line, change: RoundChange, before: Game, after: Game) -> Iterator[str]:
-    """Say what happened to a round; the one that the heading names is not named again."""
+    """Say what happened to a round; the only one that the heading names is not named again."""
     said: list[str] = []
-    is_named = change.number == line.round and line.what is not What.TAKEN_BACK
+    is_named = change.number == line.round and line.what not in _OF_SEVERAL
+    if line.what is What.REMOVED:
+        # Another round has that number now.
+        is_named = change.new is None
     if not is_named:
         said += state(change)
     if change.new is None and change.old is not None:

@@ -23,8 +23,13 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 def to_be_told(names: tuple[str, ...]) -> tuple[str, ...]:
     """Give the short forms that no reader guesses, since they are not just how the names begin: else all are empty."""
     found = initials(names)
-    guessed = all(name.casefold().startswith(short.casefold()) for name, short in zip(names, found, strict=True))
+    guessed = all(_is_guessed(name.casefold(), short.casefold()) for name, short in zip(names, found, strict=True))
     return ("",) * len(names) if guessed else found
+
+
+def _is_guessed(name: str, short: str) -> bool:
+    """Whether a short form is how the name begins, or that with the number at its end: "P1" for "Player 1"."""
+    return name.startswith(short) or (short[-1].isdigit() and name.startswith(short[:-1]) and name.endswith(short[-1]))
 
 
 def _letters(name: str, most: int) -> str:

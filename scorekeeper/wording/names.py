@@ -78,8 +78,8 @@ _RULE_SETS: dict[str, Lazy] = {
 }
 
 _SUMMARIES: dict[str, Lazy] = {
-    "bonken-11": gettext("11 rounds · the chooser sits across from the dealer"),
-    "bonken-12": gettext("12 rounds · the chooser sits on the dealer's left · at most two negative contracts each"),
+    "bonken-11": gettext("The chooser sits across from the dealer"),
+    "bonken-12": gettext("The chooser sits on the dealer’s left · at most two negative contracts each"),
 }
 
 _RULINGS: dict[str, Lazy] = {
@@ -104,10 +104,11 @@ def item_name(item_id: str) -> str:
 def counted(item_id: str, count: int) -> str:
     """Say how many of an item somebody took: "3 kings", "1 trick", "the last trick"."""
     if item_id in _COUNTED:
-        return _COUNTED[item_id](count)
+        # The catalogue's sentence writes the number; what is refused for being negative has a true minus too.
+        return _COUNTED[item_id](count).replace(f"-{abs(count)}", f"{MINUS}{abs(count)}")
     if item_id in _THE_ONE and count == 1:
         return str(_THE_ONE[item_id])
-    return f"{count} × {item_name(item_id)}"
+    return f"{MINUS if count < 0 else ''}{abs(count)} × {item_name(item_id)}"
 
 
 def question(item_id: str) -> str:

@@ -20,12 +20,12 @@ from scorekeeper.wording.translation import lazy_gettext as gettext
 
 _FLAWS: dict[Flaw, Lazy] = {
     Flaw.QUOTES: gettext(
-        "It can't be read on from here: a quotation mark is not closed, or stands in the wrong place."
+        "It can’t be read on from here: a quotation mark is not closed, or stands in the wrong place."
     ),
     Flaw.TOO_MUCH: gettext("There is far more here than a sheet can have."),
     Flaw.NO_NAMES: gettext("The names are missing: the first line has four of them, after a cell that may be empty."),
     Flaw.FIFTH_NAME: gettext("“%(text)s” stands after the four names; only “doubles” can stand there."),
-    Flaw.NAME: gettext("“%(text)s” can't be a name: %(longest)s characters at most, and all of them to be seen."),
+    Flaw.NAME: gettext("“%(text)s” can’t be a name: %(longest)s characters at most, and all of them to be seen."),
     Flaw.SAME_NAME: gettext("“%(text)s” is there twice; capitals make no difference."),
     Flaw.RULES: gettext("The rules “%(text)s” are not known; these are: %(among)s."),
     Flaw.LABEL: gettext(
@@ -39,7 +39,7 @@ _FLAWS: dict[Flaw, Lazy] = {
     Flaw.DOUBLES: gettext("“%(text)s” does not say who doubled whom; write it as Bram>Anna, or B>A."),
     Flaw.DOUBLE_TWICE: gettext("“%(text)s” has a double twice."),
     Flaw.PLAYER: gettext("“%(text)s” is not one of the four players."),
-    Flaw.RULING: gettext("“%(text)s” can't be lifted, only these: %(among)s."),
+    Flaw.RULING: gettext("“%(text)s” can’t be lifted, only these: %(among)s."),
 }
 
 
@@ -60,9 +60,12 @@ def finding_sentences(finding: Finding, compared: Compared) -> list[str]:
         case ImpossibleRaw():
             return doubt_sentences(finding.doubt, finding.contract, finding.raw, players)
         case Unknowable():
-            return [_("Neither tallies nor all raw points are there: the scores can't be checked, nor later totals.")]
+            return [_("Neither tallies nor all raw points are there: the scores can’t be checked, nor later totals.")]
         case RuleViolation():
-            return [sentence(finding, players, compared.sheet.rule_set)]
+            said = sentence(finding, players, compared.sheet.rule_set)
+            if compared.ends_the_check(finding):
+                said += " " + _("So the scores of this round were not checked, nor later totals.")
+            return [said]
         case _:
             assert_never(finding)
 

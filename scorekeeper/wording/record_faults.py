@@ -76,7 +76,7 @@ _TYPES: dict[str, Lazy] = {
 
 _TYPES_IN_ROUND: dict[str, Lazy] = {
     "contract": gettext("must be the name of a contract, as a text"),
-    "doubles": gettext("must be a list of pairs, each the doubler's name and the doubled player's"),
+    "doubles": gettext("must be a list of pairs, each the doubler’s name and the doubled player’s"),
     "result": gettext("must be a list of items in { }, each with what the players took"),
     "open": gettext("must be true or false"),
 }
@@ -182,7 +182,7 @@ def _ruling(fault: BadRecord) -> str:
     if not fault.name:
         return _at(fault.field, _("must be a list of these: %(known)s", known=known))
     return _at(
-        fault.field, _("“%(name)s” can't be lifted, only these: %(known)s", name=shortened(fault.name), known=known)
+        fault.field, _("“%(name)s” can’t be lifted, only these: %(known)s", name=shortened(fault.name), known=known)
     )
 
 

@@ -146,7 +146,7 @@ def _dealer(case: _Case) -> str:
 
 
 def _self_double(case: _Case) -> str:
-    return _("%(player)s can't double %(player)s, only the other three.", player=case.player)
+    return _("%(player)s can’t double %(player)s, only the other three.", player=case.player)
 
 
 def _unknown_player(case: _Case) -> str:
@@ -164,7 +164,7 @@ def _wrong_count(case: _Case) -> str:
     item, expected, found = case.item, case.violation.expected or 0, case.violation.found or 0
     if case.violation.seat is not None:
         least = f"{MINUS}{-found:,}" if -_TELLABLE <= found < 0 else _("less than nothing")
-        return _("%(item)s: %(player)s can't have %(count)s.", item=item, player=case.player, count=least)
+        return _("%(item)s: %(player)s can’t have %(count)s.", item=item, player=case.player, count=least)
     if found > _TELLABLE:
         return _("%(item)s: far too many given (there are %(expected)s).", item=item, expected=expected)
     if expected == 1:

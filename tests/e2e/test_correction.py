@@ -117,10 +117,10 @@ PREVIEWS = re.compile(r"/preview$")
 
 
 def sees_totals_change(player: Player, before: Game, after: Game) -> None:
-    """See in the preview what becomes of each player's total."""
+    """See in the preview what becomes of each player's total, as it is after all rounds."""
     expect(player.page.locator("#preview small")).to_contain_text(
         [
-            f"total {points(old)} → {points(new)}" if old != new else f"total {points(old)}"
+            f"total now {points(old)} → {points(new)}" if old != new else f"total now {points(old)}"
             for old, new in zip(replay(before).totals, replay(after).totals, strict=True)
         ]
     )
@@ -141,7 +141,9 @@ def test_what_is_tapped_counts_at_once_and_nothing_is_stored(player: Player, tab
     player.tap(player.chip(guney, "tricks", 1))
     expect(left).to_have_text("all 13 given ✓")
     expect(player.page.get_by_role("group", name=hanne).get_by_text("follows")).to_be_visible()
-    expect(player.page.locator("#tally-tricks-2 .is-past")).to_have_count(12)
+    expect(player.page.locator("#tally-tricks-2 .chip.is-past")).to_have_count(12)
+    # "7+" is dimmed where no number behind it can be.
+    expect(player.page.locator(".more.is-past")).to_have_count(4)
     right = replace(game.rounds[1], contract="trump-hearts", tallies=(("tricks", (6, 6, 1, 0)),))
     corrected = correct(game, 2, right)
     expect(preview.locator(".points").first).to_have_text(points(replay(corrected).rounds[1].scores[0]))

@@ -260,7 +260,7 @@ def test_a_round_that_was_never_played_is_taken_out_and_the_later_ones_move_up(d
         (1, 3, ["queens", "domino", "hearts"]),
         (3, 1, ["domino", "hearts", "queens"]),
         (2, 3, ["hearts", "domino", "queens"]),
-        (2, 2, ["hearts", "queens", "domino"]),
+        (2, 1, ["queens", "hearts", "domino"]),
     ],
 )
 def test_a_round_is_given_another_place(number: int, to: int, order: list[str], database: Database) -> None:

@@ -34,7 +34,15 @@ from scorekeeper.services.managing import (
     stop_game,
     tidy,
 )
-from scorekeeper.services.playing import There, change_contract, choose_contract, deal_again, replace_round, save_round
+from scorekeeper.services.playing import (
+    There,
+    change_contract,
+    choose_contract,
+    deal_again,
+    replace_round,
+    save_round,
+    undo,
+)
 from scorekeeper.services.starting import BadSetup
 from scorekeeper.services.viewing import see_game
 from scorekeeper.storage.answers import Answer
@@ -213,6 +221,8 @@ def test_nobody_enters_anything_in_a_round_that_waits_in_a_stopped_game(database
         with pytest.raises(Conflict):
             change_contract(database, table.form(), "domino", open_version=1)
         with pytest.raises(Conflict):
+            undo(database, table.form(), version=1)
+        with pytest.raises(Conflict):
             choose_contract(database, table.form(), "domino", number=3)
 
 
@@ -231,9 +241,7 @@ def test_a_stopped_game_goes_on_with_what_another_phone_entered_in_the_round_tha
     table = a_table(database, replace(A_GAME, stopped=True))
     shown = Entries.of(table.open_round)
     with one_change(table, what, 3 if what is What.SAVED else None):
-        replace_round(
-            database, table.form(), entry, there=There(1, shown, resuming=True), saving=saving
-        )
+        replace_round(database, table.form(), entry, there=There(1, shown, resuming=True), saving=saving)
     assert not table.game.stopped
     assert len(table.game.rounds) == rounds
     kept = table.game.rounds[2] if rounds == 3 else table.open_round

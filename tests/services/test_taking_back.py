@@ -237,7 +237,9 @@ def evening(table: Table, rounds: tuple[Round, ...]) -> Iterator[None]:
             resume_game(database, table.form(browser="other"), version=table.settings_version)
             yield
         if number == 9:
-            correct_round(database, table.form(), 2, replace(rounds[1], marks=()), version=table.stored.versions[1])
+            doubled = next(place for place, known in enumerate(rounds, 1) if known.marks)
+            bare, version = replace(rounds[doubled - 1], marks=()), table.stored.versions[doubled - 1]
+            correct_round(database, table.form(), doubled, bare, version=version)
             yield
             take_back(database, table.form(), revision=table.stored.revision)
             yield

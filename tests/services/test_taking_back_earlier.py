@@ -11,7 +11,7 @@ from scorekeeper.services.changing import Conflict, Rejected, What
 from scorekeeper.services.correcting import insert_round, move_round, remove_round
 from scorekeeper.services.entries import Entries, TallyEntry
 from scorekeeper.services.managing import delete_game, restore_game, resume_game, stop_game
-from scorekeeper.services.playing import choose_contract, deal_again, save_round, take_back, undo
+from scorekeeper.services.playing import Shortcut, choose_contract, deal_again, enter, save_round, take_back, undo
 from scorekeeper.services.taking_back import (
     Depended,
     Fixed,
@@ -112,8 +112,8 @@ def test_the_same_form_takes_back_once(database: Database) -> None:
 
 
 def test_the_beginning_and_what_left_no_trace_are_not_taken_back(database: Database) -> None:
-    table = a_table(database, a_game("hearts"))
-    correct(table, 1, "hearts")
+    table = a_table(database, a_game("hearts", open_round=an_open_round("queens")))
+    enter(database, table.form(), [], open_version=1, shortcut=(Shortcut.MARKING_OVER, 0))
     delete_game(database, table.form())
     restore_game(database, table.form())
     for revision in (1, 2, 3, 4):

@@ -39,8 +39,8 @@ Rule = Callable[[Page], Iterator[str]]
 def check_headers(page: Page, *, is_static: bool = False) -> list[str]:
     """List what is wrong with an answer's headers."""
     # Addresses that are keys; on one of them is a form, whose check needs the server's name.
-    referrer = {"/k/": "no-referrer", "/c/": "strict-origin"}.get(page.address[:3], HEADERS["Referrer-Policy"])
-    wanted = HEADERS | {"Referrer-Policy": referrer}
+    keys = {"/k/": "no-referrer", "/c/": "strict-origin"} if page.address[3:] else {}
+    wanted = HEADERS | {"Referrer-Policy": keys.get(page.address[:3], HEADERS["Referrer-Policy"])}
     if is_static and page.status < 400:
         wanted = {"X-Content-Type-Options": "nosniff"}
     faults = [

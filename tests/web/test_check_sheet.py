@@ -129,6 +129,11 @@ def test_a_wrong_record_has_its_faults_told(path: Path, client: Client) -> None:
     assert faults(page)
 
 
+def test_what_is_wrong_with_the_record_itself_is_said_once(client: Client) -> None:
+    record = {key: value for key, value in a_record(a_round()).items() if key != "rules"}
+    assert faults(check(client, encoded(record).decode())) == ["The record: the entry “rules” is missing."]
+
+
 def test_files_can_be_uploaded(client: Client) -> None:
     assert verdict(upload(client, b"\xef\xbb\xbf" + example("csv").encode())) == "wrong"
     assert verdict(upload(client, encoded(a_record(a_round())), "friday.json")) == "right"

@@ -19,6 +19,7 @@ from scorekeeper.storage.database import Database
 from scorekeeper.storage.schema import GameRow
 from tests.web.client import Client
 from tests.web.conftest import Rows
+from tests.web.pages import text_of
 from tests.web.tables import a_game, game_in, new_game, stored, table, totals
 
 QUEENS = {f"tally-queens-{seat}": "1" for seat in range(4)}
@@ -120,6 +121,7 @@ def test_a_fault_of_ours_is_told_without_details_and_logged(
 def test_an_address_that_is_not_there_is_a_page_of_ours(client: Client, address: str) -> None:
     page = client.get(address, expect=404)
     client.visit_links(page)
+    assert [text_of(button) for button in page.all(class_="primary")] == ["Your games"]
     client.get(address, htmx=True, expect=404)
 
 

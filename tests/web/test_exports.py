@@ -107,6 +107,8 @@ def test_names_come_out_of_every_file_as_they_were_typed(client: Client, names: 
         ("CON:|?*<>", "CON 2026-11-27.pdf"),
         ("ever\u202ewfdp.exe", "everwfdp.exe 2026-11-27.pdf"),
         ("日曜日 👩‍🚀", "日曜日 👩‍🚀 2026-11-27.pdf"),
+        ("x" * 68 + "y 12345678", "x" * 68 + "y 2026-11-27.pdf"),
+        ("...", "Bonken 2026-11-27.pdf"),
     ],
 )
 def test_file_names_are_safe(title: str, name: str) -> None:

@@ -447,8 +447,10 @@ def test_a_choice_in_a_game_that_was_stopped_says_so(client: Client) -> None:
 def test_a_round_of_a_game_that_was_stopped_can_go_on_with_it(client: Client, other: Client, game: str) -> None:
     old = entry(table(client, game))
     other.submit(other.get(f"/games/{game}/settings").form("/stop"))
-    met = client.submit(old, QUEENS, expect=409)
-    client.submit(met.form("/open/next"))
+    for kept in (client.submit(old, QUEENS, press="do=keep", expect=409), client.submit(old, QUEENS, expect=409)):
+        assert presses(kept) == ["open/replace"]
+        assert "The game was stopped meanwhile." in kept.text("main")
+    client.submit(kept.form("/open/replace"))
     settled = game_in(client, game).game
     assert (len(settled.rounds), settled.stopped) == (3, False)
     other.submit(other.get(f"/games/{game}/settings").form("/stop"))
@@ -461,8 +463,11 @@ def test_a_game_that_was_deleted_keeps_what_was_typed(client: Client, other: Cli
     other.submit(other.get(f"/games/{game}/settings").form("/delete"))
     gone = client.submit(old, QUEENS, expect=404)
     assert "deleted" in gone.text("main")
-    client.get(f"/games/{game}", expect=404)
-    client.submit(client.get("/").form("/restore"))
+    looked = client.get(f"/games/{game}", expect=404)
+    assert [text_of(button) for button in looked.all(class_="primary")] == ["Take it back"]
+    assert "Try again" not in looked.text("main")
+    assert [text_of(button) for button in gone.all(class_="primary")] == ["Take it back"]
+    client.submit(looked.form("/restore"))
     client.submit(gone.form("/open/save"))
     assert game_in(client, game).game.rounds[2].tallies == (("queens", (1, 1, 1, 1)),)
 

@@ -83,9 +83,15 @@ def test_a_preview_says_what_becomes_of_the_totals(client: Client, game: str) ->
     assert not any("→" in said for said in the_totals(page))
     page = previewed(client, page, {"tally-tricks-0": "0", "tally-tricks-3": "7", "mark-3-0": "1"})
     after = [number_of(said.split(" ")[-1]) for said in the_totals(page)]
-    assert [number_of(said.split(" ")[1]) for said in the_totals(page)] == before
+    assert [number_of(said.split(" ")[2]) for said in the_totals(page)] == before
     assert working(page)[-1] == [text_of(one) for one in page.all(class_="points", within=page.by_id("preview"))[:4]]
     assert totals(client.submit(page.form("/rounds/1"))) == after != before
+
+
+def test_a_preview_tells_the_totals_of_now_from_those_after_the_round(client: Client, game: str) -> None:
+    for number, now in ((1, "total now "), (3, "total ")):
+        said = the_totals(previewed(client, correcting(client, game, number), {"mark-0-1": "1"}))
+        assert all(one.startswith(now) and one.count("now") == now.count("now") for one in said)
 
 
 def test_another_contract_keeps_the_marks_and_what_both_count(client: Client) -> None:
@@ -187,7 +193,7 @@ def test_a_forgotten_round_is_looked_at_before_it_is_put_in(
     page = previewed(client, page, {"contract": "domino"})
     page = previewed(client, page, {"who-last-out": "0"})
     assert "mark-2-0" in ticked(page)
-    assert [number_of(said.split(" ")[1]) for said in the_totals(page) if "→" in said] == [before[0], before[2]]
+    assert [number_of(said.split(" ")[2]) for said in the_totals(page) if "→" in said] == [before[0], before[2]]
     assert everything() == rows
     after = [number_of(said.split(" ")[-1]) for said in the_totals(page)]
     assert totals(client.submit(page.form("/insert"))) == after

@@ -107,7 +107,7 @@ def test_a_rule_set_of_a_table_needs_no_words_of_its_own() -> None:
     assert (page.negatives[0].about, page.negatives[0].reminder) == ("", "")
     assert page.trumps == ()
     assert len(page.examples) == 1
-    assert page.line.chooser == "the player on the dealer's right"
+    assert page.line.chooser == "the player on the dealer’s right"
 
 
 def test_the_open_round_and_its_page_open_the_part_of_their_contract(client: Client) -> None:

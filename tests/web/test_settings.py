@@ -72,15 +72,36 @@ def test_three_players_can_move_round(client: Client, game: str) -> None:
 def test_one_seat_for_two_is_refused(client: Client, game: str, everything: Callable[[], Rows]) -> None:
     form = settings(client, game)
     before = everything()
-    refused = client.submit(form, {"seats-0": "1", "title": "Kept"}, expect=422)
+    refused = client.submit(form, {"seats-0": "1", "seats-1": "3", "seats-3": "1", "title": "Kept"}, expect=422)
     assert len(refused.errors) == 2
-    assert all(f"Player {number}: Two players have this seat." in refused.problems for number in (1, 2))
-    assert refused.form("/settings").value("seats-0") == "1"
+    said = "Two players have this seat. Seat 1 is free."
+    assert all(f"Player {number}: {said}" in refused.problems for number in (1, 4))
+    assert [refused.form("/settings").value(f"seats-{seat}") for seat in range(4)] == ["1", "3", "2", "1"]
     assert refused.form("/settings").value("title") == "Kept"
     refused = client.submit(form, forged={"seats-0": "9"}, expect=422)
     assert refused.errors
     assert refused.problems.count("[") == 0
     assert everything() == before
+
+
+def test_whoever_stayed_on_a_seat_that_another_takes_is_shown_on_the_free_one_and_one_press_saves(
+    client: Client, game: str, everything: Callable[[], Rows]
+) -> None:
+    form, before = settings(client, game), everything()
+    shown = client.submit(form, {"seats-0": "1", "title": "Kept"}, expect=422)
+    assert shown.errors == ["Moved to seat 1, which became free. Save it if that is right."]
+    assert "Player 2: " in shown.problems
+    assert everything() == before
+    client.submit(shown.form("/settings"))
+    game_now = game_in(client, game).game
+    assert game_now.players == (PLAYERS[1], PLAYERS[0], *PLAYERS[2:])
+    assert game_now.title == "Kept"
+
+
+def test_of_two_pairs_on_two_seats_nobody_is_moved(client: Client, game: str) -> None:
+    refused = client.submit(settings(client, game), {"seats-0": "1", "seats-2": "3"}, expect=422)
+    assert refused.errors == ["Two players have this seat."] * 4
+    assert [refused.form("/settings").value(f"seats-{seat}") for seat in range(4)] == ["1", "1", "3", "3"]
 
 
 @pytest.mark.parametrize("name", ["", "Anna", "anna", "x" * 41, "\N{ZERO WIDTH SPACE}", "A\tb"])
@@ -165,11 +186,42 @@ def test_a_game_is_stopped_and_gone_on_with(client: Client, game: str) -> None:
     client.visit_links(page)
     client.submit(form)
     page = client.submit(page.form("/resume"))
-    assert page.has_form("/choose")
+    assert page.has_form("/open/save")
     page = client.submit(page.form("/take-back"))
     assert "ending" in page
     page = client.submit(page.form("/resume"), htmx=True)
+    assert page.has_form("/open/save")
+
+
+def test_settings_saved_as_they_are_are_no_change(client: Client, game: str, everything: Callable[[], Rows]) -> None:
+    form, before = settings(client, game), everything()
+    page = client.submit(form)
     assert page.has_form("/choose")
+    assert "Settings changed" not in page.text("told")
+    assert everything() == before
+    # The form can still be used, with whatever it holds then.
+    page = client.submit(form, {"title": "Friday"})
+    assert "Settings changed." in page.text("told")
+    page = client.submit(settings(client, game))
+    assert "Settings changed." not in page.text("told")
+    assert client.get(f"/games/{game}/history").text("main").count("Settings changed") == 1
+
+
+def test_the_open_round_of_a_stopped_game_waits_and_says_so(client: Client) -> None:
+    waiting = Round("queens", tallies=(("queens", (2, None, None, 1)),))
+    game = stored(client, a_game(2, open_round=waiting))
+    settings = client.get(f"/games/{game}/settings")
+    assert "The round that is open waits until then, with all that was entered." in settings.text("main")
+    page = client.submit(settings.form("/stop"))
+    assert "Round 3, Queens, waits with all that was entered until the game goes on." in page.text("ending")
+    assert not page.has_form("/open/save")
+    assert "Stopped" in client.get(f"/games/{game}/board").text()
+    assert "Queens" not in client.get(f"/games/{game}/board").text("board-heading")
+    assert "open" not in client.get(f"/games/{game}/sheet").text("main")
+    page = client.submit(page.form("/resume"))
+    assert page.has_form("/open/save")
+    assert game_in(client, game).game.open_round == waiting
+    assert "waits" not in client.get(f"/games/{stored(client, a_game(2))}/settings").text("main")
 
 
 def test_stopping_can_be_taken_back_with_the_open_round(client: Client, game: str) -> None:

@@ -145,6 +145,12 @@ def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
 
 
 @pytest.mark.parametrize("path", [*TEMPLATES, *SOURCES], ids=lambda path: path.name)
+def test_all_apostrophes_are_of_one_kind(path: Path) -> None:
+    straight = [message for message, _ in extracted(path) if "'" in "".join(message or "")]
+    assert not straight, f"write ’ for the apostrophe in {straight}"
+
+
+@pytest.mark.parametrize("path", [*TEMPLATES, *SOURCES], ids=lambda path: path.name)
 def test_every_message_can_be_extracted(path: Path) -> None:
     messages = list(messages_of_template(path) if path.suffix == ".html" else messages_of_module(path))
     hidden = [text for text, is_text in messages if not is_text]

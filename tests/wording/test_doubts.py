@@ -19,8 +19,8 @@ def sentences(contract: Contract, raw: Four) -> list[str]:
 
 def test_each_player_who_can_not_have_his_points_is_named() -> None:
     assert sentences(BONKEN_11.by_id["kings-and-jacks"], (-95, -25, 0, 0)) == [
-        "Anna can't have −95: 4 × Kings at −20, 4 × Jacks at −10.",
-        "Bram can't have −25: 4 × Kings at −20, 4 × Jacks at −10.",
+        "Anna can’t have −95: 4 × Kings at −20, 4 × Jacks at −10.",
+        "Bram can’t have −25: 4 × Kings at −20, 4 × Jacks at −10.",
     ]
 
 

@@ -325,13 +325,24 @@ def test_swapped_contracts_take_their_results_along_in_words() -> None:
     heading, *details = said(What.SWAPPED, before, after, 1)
     assert heading == "Rounds 1 and 2: Hearts and Queens swapped"
     assert details == [
-        "Hearts → Queens",
-        "Hearts: Anna 13 → –",
-        "Queens: Bram – → 4",
+        "Round 1, Queens: Hearts → Queens",
+        "Round 1, Queens: Hearts: Anna 13 → –",
+        "Round 1, Queens: Queens: Bram – → 4",
         "Round 2, Hearts: Queens → Hearts",
         "Round 2, Hearts: Queens: Bram 4 → –",
         "Round 2, Hearts: Hearts: Anna – → 13",
     ]
+
+
+def test_a_round_that_moved_up_is_not_taken_for_the_one_that_was_moved_or_taken_out() -> None:
+    before = a_game(a_round("hearts"), replace(a_round("queens"), rulings=(Code.TRUMP_QUOTA,)))
+    unruled = replace(before, rounds=(before.rounds[0], a_round("queens")))
+    _, gone, *rest = said(What.REMOVED, before, editing.remove_round(unruled, 1), 1)
+    assert gone == "Anna: 13 hearts"
+    assert all(line.startswith("Round 1, Queens: ") for line in rest)
+    assert len(rest) == 1
+    _, *moved = said(What.MOVED, before, editing.move_round(unruled, 1, 2), 1)
+    assert all(line.startswith("Round 1, Queens: ") for line in moved)
 
 
 def test_names_from_right_to_left_do_not_turn_the_sentence_around() -> None:

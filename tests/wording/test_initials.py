@@ -11,6 +11,7 @@ FORMS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("Anna", "Arie", "Bram", "Cees"): ("An", "Ar", "Br", "Ce"),
     ("Anna Jansen", "Anna Smit", "Bram", "Cees"): ("AJ", "AS", "B", "C"),
     ("Anna", "Anton", "Bram", "Cees"): ("A1", "A2", "B3", "C4"),
+    ("Player 1", "Player 2", "Player 3", "Player 4"): ("P1", "P2", "P3", "P4"),
     ("👨‍👩‍👧‍👦 Bram", "👨‍👩‍👧 Cees", "Éva", "שלום"): ("👨‍👩‍👧‍👦", "👨‍👩‍👧", "É", "ש"),
 }
 
@@ -22,8 +23,8 @@ def test_each_name_gets_the_shortest_form_in_which_all_are_different(
     assert initials(names) == short
 
 
-@pytest.mark.parametrize("names", list(FORMS)[:2])
-def test_how_a_name_begins_need_not_be_told(names: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("names", [*list(FORMS)[:2], list(FORMS)[4]])
+def test_how_a_name_begins_need_not_be_told_nor_its_number(names: tuple[str, ...]) -> None:
     assert to_be_told(names) == ("", "", "", "")
 
 

@@ -66,6 +66,9 @@ def test_an_item_there_are_more_of_is_counted_in_singular_and_plural(item_id: st
         ("last-out", 1, "last out"),
         ("last-trick", 2, "2 × Last trick"),
         ("spades", 2, "2 × spades"),
+        ("queens", -1, "−1 queens"),
+        ("queens", -12, "−12 queens"),
+        ("last-trick", -1, "−1 × Last trick"),
     ],
 )
 def test_what_somebody_took_is_counted_in_words(item_id: str, count: int, words: str) -> None:
@@ -83,7 +86,9 @@ def test_questions_are_the_ones_a_table_asks() -> None:
 def test_a_rule_set_is_named_and_summed_up_in_one_line(rule_set_id: str) -> None:
     rounds = str(RULE_SETS[rule_set_id].rounds)
     assert rounds in rule_set_name(rule_set_id)
-    assert rule_set_summary(rule_set_id).startswith(f"{rounds} rounds · the chooser sits ")
+    # The two stand together, and say nothing twice.
+    assert rule_set_summary(rule_set_id).startswith("The chooser sits ")
+    assert rounds not in rule_set_summary(rule_set_id)
 
 
 @pytest.mark.parametrize("code", sorted(LIFTABLE))

@@ -53,7 +53,7 @@ SAID = [
         "Cees is the chooser and can only double back: Anna did not double Cees.",
     ),
     (RuleViolation(Code.DEALER, 4, "dealer", seat=2), "Cees dealt out of turn: deal again, or let it stand."),
-    (RuleViolation(Code.SELF_DOUBLE, 1, "mark-0-0", seat=0), "Anna can't double Anna, only the other three."),
+    (RuleViolation(Code.SELF_DOUBLE, 1, "mark-0-0", seat=0), "Anna can’t double Anna, only the other three."),
     (
         RuleViolation(Code.UNKNOWN_PLAYER, 1, "marks", name="Zoë"),
         "The doubles name “Zoë”, who is not one of the four players.",
@@ -94,7 +94,7 @@ RECORDS = [
     (
         Reason.TYPE,
         a_record(a_round(doubles=[["Anna"]])),
-        "The doubles of round 1: must be a list of pairs, each the doubler's name and the doubled player's.",
+        "The doubles of round 1: must be a list of pairs, each the doubler’s name and the doubled player’s.",
     ),
     (
         Reason.TYPE,
@@ -172,7 +172,7 @@ RECORDS = [
     (
         Reason.RULING,
         a_record(a_round(ruling=["wrong-count"])),
-        "The ruling of round 1: “wrong-count” can't be lifted, only these: " + ", ".join(sorted(LIFTABLE)) + ".",
+        "The ruling of round 1: “wrong-count” can’t be lifted, only these: " + ", ".join(sorted(LIFTABLE)) + ".",
     ),
     (
         Reason.RULING,
@@ -227,10 +227,10 @@ def test_a_fault_of_a_record_never_shows_a_path(reason: Reason) -> None:
         ((0, 0, 0, 0), "Hearts: 0 of 13 given, 13 are missing."),
         ((12, 0, 0, 0), "Hearts: 12 of 13 given, 1 is missing."),
         ((13, 1, 0, 0), "Hearts: 14 given, 1 too many (there are 13)."),
-        ((-1, 14, 0, 0), "Hearts: Anna can't have −1."),
-        ((-1000, 1013, 0, 0), "Hearts: Anna can't have −1,000."),
+        ((-1, 14, 0, 0), "Hearts: Anna can’t have −1."),
+        ((-1000, 1013, 0, 0), "Hearts: Anna can’t have −1,000."),
         ((10**9, 0, 0, 0), "Hearts: far too many given (there are 13)."),
-        ((0, -(10**9), 0, 0), "Hearts: Bram can't have less than nothing."),
+        ((0, -(10**9), 0, 0), "Hearts: Bram can’t have less than nothing."),
     ],
 )
 def test_a_tally_that_does_not_add_up_says_by_how_many(counts: tuple[int, int, int, int], words: str) -> None:

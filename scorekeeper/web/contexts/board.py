@@ -34,7 +34,7 @@ class Board:
 def board(seen: Seen) -> Board:
     """Make the scoreboard of a game."""
     stored, played, game = seen.stored, seen.played, seen.stored.game
-    contract = game.open_round.contract if game.open_round else ""
+    contract = game.open_round.contract if game.open_round and game.is_running else ""
     return Board(
         id=stored.id,
         title=game.title,

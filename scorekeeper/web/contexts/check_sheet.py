@@ -47,7 +47,7 @@ class CheckedCell:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLine:
-    """Raw points, scores or totals of a round."""
+    """Raw points, scores or totals of a round; without `cells` where what is claimed could not be checked."""
 
     heading: str
     cells: tuple[CheckedCell, ...]
@@ -92,7 +92,7 @@ def check_sheet(text: str, outcome: Outcome | None) -> CheckSheet:
             return CheckSheet(text, Verdict.UNREAD, trouble_sentence(outcome), (), (), ())
         case Illegible(unread):
             faults = tuple((_("Line %(number)s", number=one.line), unread_sentence(one)) for one in unread)
-            return CheckSheet(text, Verdict.UNREAD, _("Nothing was checked: this can't be read."), faults, (), ())
+            return CheckSheet(text, Verdict.UNREAD, _("Nothing was checked: this can’t be read."), faults, (), ())
         case Invalid(found, players, rule_set):
             faults = tuple((_round_name(fault.round), sentence(fault, players, rule_set)) for fault in found)
             return CheckSheet(text, Verdict.WRONG, _many(len(faults)), faults, (), ())
@@ -131,6 +131,8 @@ def _compared_round(compared: Compared, one: ComparedRound, players: Names) -> C
     for line in Line:
         right = one.right(line)
         if right is None:
+            if any(claimed is not None for claimed in one.claimed(line)):
+                lines.append(CheckedLine(str(_HEADINGS[line]), ()))
             continue
         cells = []
         for seat in SEATS:
@@ -170,7 +172,7 @@ def _cells(four: Four) -> tuple[CheckedCell, ...]:
 
 
 def _round_name(number: int | None) -> str:
-    return _("Record") if number is None else _("Round %(number)s", number=number)
+    return "" if number is None else _("Round %(number)s", number=number)
 
 
 def _many(faults: int) -> str:

@@ -171,17 +171,17 @@ def _against(verdict: Verdict, line: Line | None) -> Against | None:
             said = _("Without it a rule would be broken. The table can let that stand:")
             return Against(said, _broken(violations, game))
         case Unruly(game, violations):
-            said = _("It can't be taken back as things are. Without it a rule would be broken:")
+            said = _("It can’t be taken back as things are. Without it a rule would be broken:")
             return Against(said, _broken(violations, game))
         case Depended(lines):
-            said = _("It can't be taken back as things are. What came later stands on it:")
+            said = _("It can’t be taken back as things are. What came later stands on it:")
             shown = tuple(
                 (_("%(moment)s: %(what)s", moment=moment(later.at), what=heading(later)), later.last)
                 for later in lines[-MOST_SHOWN:]
             )
             return Against(said, shown, len(lines) - len(shown))
         case Fixed() if line is not None and line.what in BEGINNINGS:
-            return Against(_("The beginning of a game can't be taken back."))
+            return Against(_("The beginning of a game can’t be taken back."))
         case Fixed():
             return Against(_("There is nothing to take back: it left everything as it was."))
         case _:

@@ -16,6 +16,8 @@ from scorekeeper.wording.sentences import of_a_round
 class Preview:
     """A round's scores, and the totals of the whole game with it in; no `working` where these are not known yet.
 
+    `is_last` tells that no round comes after it, so that these are its own totals too.
+
     `before` are the totals as they are now, where a round that was played already changes them. `notes` are
     sentences about the rules that the game would then break; `is_blocked` where no ruling helps.
     """
@@ -25,6 +27,7 @@ class Preview:
     before: Four | None = None
     notes: tuple[str, ...] = ()
     is_blocked: bool = False
+    is_last: bool = True
 
 
 def preview_of(after: Replay, number: int, *, before: Four) -> Preview:
@@ -39,4 +42,5 @@ def preview_of(after: Replay, number: int, *, before: Four) -> Preview:
         before,
         tuple(dict.fromkeys(of_a_round(fault, after.game.players, after.game.rule_set) for fault in faults)),
         is_blocked,
+        number == len(after.rounds),
     )

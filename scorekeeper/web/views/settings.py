@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorekeeper.rules.seats import SEATS, Four
+from scorekeeper.rules.seats import SEATS
 from scorekeeper.services.changing import Conflict, NoSuchGame, Rejected
 from scorekeeper.services.managing import (
     Settings,
@@ -21,10 +21,10 @@ from scorekeeper.storage.games import StoredGame
 from scorekeeper.web.answers import carried, done, look, meeting, press, to_confirm, to_table
 from scorekeeper.web.contexts.meeting import Difference, Press
 from scorekeeper.web.forms import SettingsForm
-from scorekeeper.web.parsing import rulings_of, seat_of, whole
+from scorekeeper.web.parsing import rulings_of, whole
 from scorekeeper.web.rendering import form_page
 from scorekeeper.web.requests import database, see_other, submission
-from scorekeeper.web.reseating import seated
+from scorekeeper.web.reseating import moved_fields, seated
 from scorekeeper.wording.translation import gettext as _
 
 bp = Blueprint("settings", __name__, url_prefix="/games/<game_id>/settings")
@@ -122,7 +122,7 @@ def _changed_meanwhile(stored: StoredGame, mine: Settings) -> Response:
     where = where_now(stored, seated())
     ways: tuple[Press, ...] = ()
     if where is not None:
-        fields = tuple((_moved(name, where), _moved_value(name, value, where)) for name, value in carried())
+        fields = moved_fields(carried(), where)
         label, now = _("Mine instead"), stored.settings_version
         kept = tuple(pair for pair in fields if pair[0] != "seated") + tuple(
             ("seated", one) for one in stored.game.players
@@ -130,16 +130,6 @@ def _changed_meanwhile(stored: StoredGame, mine: Settings) -> Response:
         ways = (press(label, request.path, kept, version=str(now), revision=str(stored.revision)),)
     explanation = _("The settings were changed meanwhile.")
     return meeting(stored, explanation, _differences(stored, mine), ways)
-
-
-def _moved(name: str, where: Four) -> str:
-    row, dash, seat = name.rpartition("-")
-    return f"{row}{dash}{where[int(seat)]}" if row in ("players", "seats") and seat_of(seat) is not None else name
-
-
-def _moved_value(name: str, value: str, where: Four) -> str:
-    seat = seat_of(value) if name == "first_dealer" else None
-    return value if seat is None else str(where[seat])
 
 
 def _differences(there: StoredGame, mine: Settings) -> tuple[Difference, ...]:

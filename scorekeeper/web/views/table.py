@@ -36,7 +36,7 @@ def see(game_id: str) -> Response:
     seen = look(game_id, news.revision if news and is_poll() else request.args.get("change", type=whole))
     game = seen.stored.game
     dealer = seat_of(request.args.get("dealer")) if game.open_round is None and game.is_running else None
-    changing = "contract" in request.args and game.open_round is not None and seen.may_score
+    changing = "contract" in request.args and game.open_round is not None and game.is_running and seen.may_score
     is_asking = dealer is not None or changing
     view = table(seen, dealer=dealer, changing=changing) if is_asking else table_as_it_is(seen)
     return tagged(show("table", view), view.poll)
