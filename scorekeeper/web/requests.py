@@ -71,5 +71,10 @@ def show(page: str, view: Hashable, status: int = 200, *, kept: bool = True) -> 
 
 
 def see_other(address: str) -> AnyResponse:
-    """Send the browser on to a page after a change, so that a reload does not send the form again."""
+    """Send the browser on to a page after a change, so that a reload does not send the form again.
+
+    A script that sent the form for the browser (static/js/16-sent.js) is told where to, and does not ask for the page.
+    """
+    if request.headers.get("HX-Boosted") == "true":
+        return Response(headers={"HX-Redirect": address})
     return redirect(address, 303)

@@ -3,7 +3,7 @@
 const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const waiting = new Map();
 const unsent = new Map(); // field → the round it belongs to: the next one has fields of the same names
-const RETRY_AFTER = 3000;
+const { RETRY_AFTER } = entering;
 let sequence = 0;
 
 // Only the field that changed travels, so that two phones that enter different players never collide.
@@ -71,15 +71,12 @@ const sendAgain = (name) => {
   input?.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-// A morph changes attributes, but what is ticked on the screen stays: bring the two together.
 document.addEventListener("htmx:after:swap", (event) => {
   const { changedField: name, swap } = event.detail.ctx;
   // A refusal by a busy server is no answer: nothing was swapped, and what is on the screen stays.
   if (swap === "none") return;
-  for (const input of document.querySelectorAll("form[data-entry] input:is([type=radio], [type=checkbox])")) {
-    const onItsWay = (waiting.get(input.name) ?? 0) - (input.name === name ? 1 : 0);
-    if (onItsWay <= 0 && !isUnsent(input)) input.checked = input.defaultChecked;
-  }
+  const onItsWay = (input) => (waiting.get(input.name) ?? 0) - (input.name === name ? 1 : 0);
+  entering.asAnswered(document.querySelector("form[data-entry]"), (input) => onItsWay(input) > 0 || isUnsent(input));
 });
 
 // Taps that did not arrive outlive a reload. What the server holds comes first: where somebody else changed a field

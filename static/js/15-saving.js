@@ -4,7 +4,9 @@ const FIRST_WAIT = 3000;
 const LONGEST_WAIT = 24000;
 const NOT_TYPED = ["csrf_token", "key", "shown", "revision"];
 const WHICH = ["round", "number", "version"];
-let pending = []; // what did not arrive, in the order of the presses: { name, action, form, body, isChanged }
+// What did not arrive, in the order of the presses: `form` is its action, `extra` name and value of the button, `kept`
+// where what was typed is kept.
+let pending = []; // { name, action, form, body, extra, kept, isSaving, isSent, isChanged }
 let sending = null;
 let wait = FIRST_WAIT;
 let timer;
@@ -14,6 +16,11 @@ const typed = (body) => {
   const left = new URLSearchParams(body);
   for (const name of NOT_TYPED) left.delete(name);
   return left.toString();
+};
+const bodyOf = (form, extra) => {
+  const body = new URLSearchParams(new FormData(form));
+  if (extra) body.append(...extra);
+  return body;
 };
 // The form that was sent, if it still asks the same: nothing else is sent again on behalf of a step that is over.
 const formOf = ({ form, body }) => {
@@ -39,18 +46,20 @@ const sendAgain = () => {
   if (!first) return plan();
   const form = formOf(first);
   if (first.isChanged && form) {
-    const body = new URLSearchParams(new FormData(form));
+    const body = bodyOf(form, first.extra);
     body.set("key", new URLSearchParams(first.body).get("key"));
     Object.assign(first, { body: body.toString(), isChanged: false });
   }
-  const source = form?.querySelector("[data-save]") ?? document.getElementById("main");
-  htmx.ajax("POST", first.action, { source, target: "#main", swap: "outerMorph", again: first });
+  const isHere = first.isSent && form?.matches("[data-sent]");
+  const source = isHere ? form : form?.querySelector("[data-save]") ?? document.getElementById("main");
+  const { isSent, isSaving } = first;
+  htmx.ajax("POST", first.action, { source, target: "#main", swap: "outerMorph", again: first, isSent, isSaving });
 };
 
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
-  ctx.isSaving = ctx.again?.isSaving ?? ctx.sourceElement.matches("form[data-entry] button[data-save]");
-  if (!ctx.again && !ctx.isSaving) return;
+  ctx.isSaving ??= ctx.sourceElement.matches("form[data-entry] button[data-save]");
+  if (!ctx.again && !ctx.isSaving && !ctx.isSent) return;
   if (sending) event.preventDefault();
   else sending = ctx;
   if (ctx.again) ctx.request.body = new URLSearchParams(ctx.again.body);
@@ -59,12 +68,17 @@ document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
   if (ctx !== sending) return;
   const { request } = ctx;
-  if (!ctx.again && request.form?.isConnected) {
-    request.body = new URLSearchParams(new FormData(request.form));
-    const before = pending.find((one) => one.action === request.action);
+  const { action, form, submitter } = request;
+  if (!ctx.again && form?.isConnected) {
+    ctx.extra = ctx.isSent && submitter?.name ? [submitter.name, submitter.value] : null;
+    request.body = bodyOf(form, ctx.extra);
+    const before = pending.find((one) => one.action === action);
     if (before && typed(before.body) === typed(request.body)) request.body = new URLSearchParams(before.body);
+    // Who takes another way on has thought better of the first.
+    if (ctx.isSent) pending = pending.filter((one) => !one.isSent || one === before);
   }
-  if (ctx.isSaving) inTab.write(PLACE, { action: request.action, body: request.body.toString() });
+  const { isSent, extra, kept } = ctx.again ?? ctx;
+  if (ctx.isSaving) inTab.write(PLACE, { action, body: request.body.toString(), isSent, extra, kept, where: location.pathname });
 });
 document.addEventListener("htmx:finally:request", (event) => {
   const { ctx } = event.detail;
@@ -73,7 +87,9 @@ document.addEventListener("htmx:finally:request", (event) => {
   const hasKey = request.method === "POST" && !ctx.changedField && !ctx.isPreview && request.body?.has?.("key");
   if (hasKey) {
     const { action, body, form } = request;
-    const one = again ?? { name: nameOf(action, body), action, form: form?.getAttribute("action"), body: body.toString(), isSaving: ctx.isSaving };
+    const { isSaving, isSent, extra, kept } = ctx;
+    const from = form?.getAttribute("action");
+    const one = again ?? { name: nameOf(action, body), action, form: from, body: body.toString(), isSaving, isSent, extra, kept };
     const place = pending.findIndex((other) => other.name === one.name);
     if (place >= 0) pending.splice(place, 1, ...(hasArrived ? [] : [one]));
     else if (!hasArrived) pending.push(one);
@@ -88,19 +104,20 @@ document.addEventListener("htmx:finally:request", (event) => {
   if (!hasArrived) wait = Math.min(2 * wait, LONGEST_WAIT);
 });
 // What is changed after the press is meant to be saved too.
-document.addEventListener("change", (event) => {
-  const form = event.target.form;
-  if (form?.matches("[data-entry]")) for (const one of pending) one.isChanged ||= one.isSaving && formOf(one) === form;
-});
+for (const kind of ["input", "change"]) {
+  document.addEventListener(kind, (event) => {
+    const form = event.target.form;
+    if (form?.matches("[data-entry], [data-sent]")) for (const one of pending) one.isChanged ||= one.isSaving && formOf(one) === form;
+  });
+}
 window.addEventListener("online", () => plan(0));
 
-// A way on from the comparison was taken.
-const goOn = () => {
-  if (document.querySelector("#main .differences")) inTab.write(MET, null);
-};
-document.addEventListener("submit", goOn);
+// Who leaves it as it is takes back what he pressed.
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("a[href]")) goOn();
+  if (!event.target.closest?.("a[data-forget]")) return;
+  pending = pending.filter((one) => !one.isSent);
+  for (const place of [PLACE, MET]) inTab.write(place, null);
+  plan(wait);
 });
 
 // After a reload: what was not answered is sent as it was, and the server knows whether it has it. What met somebody
@@ -112,5 +129,6 @@ const resend = (one, form) => {
   pending.push({ ...one, name: nameOf(one.action, new URLSearchParams(one.body)), form, isSaving: true });
   plan(0);
 };
-if (left && game && left.action.split("/").includes(game)) resend(left, left.action);
+const isHere = left && (left.where === location.pathname || (game && left.action.split("/").includes(game)));
+if (isHere) resend(left, left.action);
 else if (met && !document.querySelector("#main .differences")) resend(met, null);

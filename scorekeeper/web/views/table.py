@@ -154,7 +154,8 @@ def _other_choice(conflict: Conflict, contract: str) -> Response:
         if entry.contract != contract:
             action = url_for(".other_contract", game_id=stored.id)
             label = _("Mine instead: %(contract)s", contract=wanted)
-            ways.append(press(label, action, contract=contract, round=str(stored.open_version)))
+            version, revision = str(stored.open_version), str(stored.revision)
+            ways.append(press(label, action, contract=contract, round=version, revision=revision))
         return meeting(stored, explanation, (Difference(_("Contract"), there, wanted),), tuple(ways))
     if conflict.clash is Clash.OTHER_CHOOSER:
         chooser = game.players[replay(game).position.chooser]
