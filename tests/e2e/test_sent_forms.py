@@ -51,7 +51,8 @@ def becomes(player: Player, is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < end, "it was never sent"
         with suppress(Error):
-            player.page.evaluate("null")
+            # Without asking the page, which answers nothing while it is being left.
+            player.page.wait_for_timeout(20)
 
 
 def goes_offline(player: Player) -> None:
