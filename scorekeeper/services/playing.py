@@ -241,14 +241,14 @@ def replace_round(
         lifted = [code for where, code in rulings if where == number]
         blank = replace(stored.game, open_round=replace(was, marks=(), tallies=()), stopped=False)
         game = _chosen(editing.change_contract, blank, mine.contract, lifted=lifted)
-        changes = Entries().changed_to(Entries.of(mine))
+        typed = Entries().changed_to(Entries.of(mine))
         chosen = game.open_round or was
-        entry = with_entries(replace(chosen, rulings=tuple(dict.fromkeys((*chosen.rulings, *lifted)))), changes)
+        entry = with_entries(replace(chosen, rulings=tuple(dict.fromkeys((*chosen.rulings, *lifted)))), typed)
         game = replace(game, open_round=entry)
         contract = game.rule_set.contract(entry.contract)
         if saving and contract is not None and is_whole(contract, entry.tallies):
             return Edit(settled(editing.save(game), rulings), What.SAVED, number)
-        entry = _lawful(game, entry, replay(game).position.roles, changes)
+        entry = _lawful(game, entry, replay(game).position.roles, typed)
         game = replace(game, open_round=entry)
         if stored.game.stopped:
             return Edit(game, What.RESUMED)
@@ -360,7 +360,8 @@ def _still_open(stored: StoredGame, open_version: int, *, resuming: bool = False
 
 def _nothing_unseen(connection: Connection, stored: StoredGame, submission: Submission, shown: int | None) -> None:
     """Let nobody throw away what another phone entered since his page was made: it was never on his screen."""
-    if shown is not None and changes.others_since(connection, stored.id, shown, submission.browser):
+    number = len(stored.game.rounds) + 1
+    if shown is not None and changes.others_since(connection, stored.id, shown, submission.browser, number):
         raise Conflict(Clash.VALUES, stored)
 
 

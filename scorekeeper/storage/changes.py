@@ -83,10 +83,13 @@ def all_of(connection: Connection, game_id: str, up_to: int) -> list[Change]:
     return [_change(row) for row in connection.execute(query.order_by(ChangeRow.revision.desc()))]
 
 
-def others_since(connection: Connection, game_id: str, revision: int, browser_id: str) -> bool:
-    """Whether another browser changed a game after a revision."""
+def others_since(connection: Connection, game_id: str, revision: int, browser_id: str, number: int) -> bool:
+    """Whether another browser changed this round of a game after a revision."""
     later = select(ChangeRow.revision).where(
-        ChangeRow.game_id == game_id, ChangeRow.revision > revision, ChangeRow.browser_id != browser_id
+        ChangeRow.game_id == game_id,
+        ChangeRow.revision > revision,
+        ChangeRow.browser_id != browser_id,
+        ChangeRow.round == number,
     )
     return connection.execute(later.limit(1)).first() is not None
 

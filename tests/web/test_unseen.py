@@ -42,6 +42,13 @@ def test_cancelling_throws_away_nothing_that_was_not_on_the_screen(
     assert game_in(client, game).game.open_round is None
 
 
+def test_what_others_changed_besides_the_round_is_in_nobodys_way(client: Client, other: Client, game: str) -> None:
+    old = entry(table(client, game))
+    other.submit(other.get(f"/games/{game}/settings").form("/settings"), {"title": "Kitchen"})
+    client.submit(old, press="/cancel")
+    assert game_in(client, game).game.open_round is None
+
+
 def test_another_contract_throws_away_nothing_that_was_not_on_the_screen(
     client: Client, other: Client, game: str, everything: Callable[[], Rows]
 ) -> None:
