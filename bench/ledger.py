@@ -8,13 +8,12 @@ it counts for both.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from itertools import cycle, islice
 from pathlib import Path
 
 from bench.ihatemoney import Project, ihatemoney
-from bench.pages import HTMX, RUNS, Running, Seeder, Work, measure, saving, work_off
+from bench.pages import HTMX, Running, Seeder, Work, print_costs, saving
 from tests.servers import running_server
 
 PROJECTS = 8
@@ -36,21 +35,6 @@ def works(projects: list[Project], ours: Running, seeder: Seeder) -> list[Work]:
         Work("save, form", ours, lambda: saving(ours, seeder.put(seeder.open, 60)), "add a bill", "≥ 10"),
         Work("save, htmx", ours, lambda: saving(ours, seeder.put(seeder.open, 60), HTMX), "add a bill", "≥ 12"),
     ]
-
-
-def print_costs(all_work: list[Work]) -> None:
-    """Measure all work in turn and print a line for each."""
-    for work in all_work:
-        # What is kept from one request to the next is there before anything counts.
-        work_off(work.server, work.prepared()[:20], 4)
-    runs = [[measure(work) for work in all_work] for _ in range(RUNS)]
-    print(f"{'work':<24}{'CPU ms':>8}{'KB':>7}{'ratio':>7}  goal")
-    costs: dict[str, float] = {}
-    for work, measured in zip(all_work, zip(*runs, strict=True), strict=True):
-        cost, _, size = (statistics.median(column) for column in zip(*measured, strict=True))
-        costs[work.name] = cost
-        compared = f"{costs[work.bare] / cost:>7.1f}  {work.goal}" if work.bare else ""
-        print(f"{work.name:<24}{cost:>8.2f}{size:>7.1f}{compared}")
 
 
 def main() -> None:

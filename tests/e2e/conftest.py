@@ -57,6 +57,14 @@ def server(shared_server: Server) -> Server:
 
 
 @pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, which may kill it."""
+    server = start_server(tmp_path / "instance")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def instance(server: Server) -> Path:
     """The folder where the server keeps its database."""
     return server.instance

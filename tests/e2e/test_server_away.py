@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -15,17 +13,15 @@ from scorekeeper.services.entries import TallyEntry
 from tests.e2e.player import Player
 from tests.e2e.seeding import Seeded, recorded, seeded
 from tests.e2e.test_interrupted import HALF, SIX, enters_half, sees
-from tests.servers import Server, start_server
+from tests.servers import Server
 
 RETRY_MILLISECONDS = 10_000
 """Longer than the page waits before it tries once more."""
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    server = start_server(tmp_path / "instance")
-    yield server
-    server.stop()
+def server(own_server: Server) -> Server:
+    return own_server
 
 
 @pytest.fixture

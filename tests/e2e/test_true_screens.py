@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from scorekeeper.services.entries import TallyEntry
 from tests.e2e.conftest import Phones
 from tests.e2e.player import Player, asks_for_news
 from tests.e2e.seeding import Seeded, recorded, seeded
-from tests.servers import Server, start_server
+from tests.servers import Server
 
 SIX = 6
 LONGEST_PAUSE = 30_000
@@ -23,11 +22,9 @@ HALF_AN_HOUR = 60
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own: it is stopped, and its database is put back."""
-    server = start_server(tmp_path / "instance")
-    yield server
-    server.stop()
+def server(own_server: Server) -> Server:
+    """It is stopped, and its database is put back."""
+    return own_server
 
 
 @pytest.fixture

@@ -10,12 +10,15 @@ from flask import Flask
 from sqlalchemy import delete, select
 
 from scorekeeper.app import create_app
+from scorekeeper.rules.game import Round
 from scorekeeper.settings import read_settings
 from scorekeeper.storage.database import Database
+from scorekeeper.storage.games import Right
 from scorekeeper.storage.migrating import upgrade
 from scorekeeper.storage.schema import Base
 from scorekeeper.web.limits import limiter
 from tests.web.client import Client
+from tests.web.tables import a_game, give_right, stored
 
 Rows = dict[str, list[tuple[object, ...]]]
 
@@ -76,3 +79,17 @@ def everything(database: Database) -> Callable[[], Rows]:
             }
 
     return rows
+
+
+@pytest.fixture
+def game(client: Client) -> str:
+    """A game whose third round is open: Anna chose queens."""
+    return stored(client, a_game(2, open_round=Round("queens")))
+
+
+@pytest.fixture
+def other(client: Client, game: str) -> Client:
+    """Another phone that scores in it."""
+    phone = client.another_browser()
+    give_right(phone, game, Right.SCORE)
+    return phone

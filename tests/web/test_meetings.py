@@ -32,20 +32,6 @@ ANNA_LEFT = ("Bram", "Cees", "Dirk", "Anna")
 """After this Anna sits where Dirk sat, and everybody else one seat to the right."""
 
 
-@pytest.fixture
-def game(client: Client) -> str:
-    """A game whose third round is open: Anna chose queens."""
-    return stored(client, a_game(2, open_round=Round("queens")))
-
-
-@pytest.fixture
-def other(client: Client, game: str) -> Client:
-    """Another phone that scores in it."""
-    phone = client.another_browser()
-    give_right(phone, game, Right.SCORE)
-    return phone
-
-
 def change_settings(client: Client, game: str, **changes: str) -> Page:
     form = client.get(f"/games/{game}/settings").form("/settings")
     named = {name: value for name, value in changes.items() if form.has(name)}

@@ -6,27 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.rules.game import Round
-from scorekeeper.storage.games import Right
 from tests.web.client import Client
 from tests.web.conftest import Rows
-from tests.web.tables import a_game, entry, game_in, give_right, open_round, stored, table
+from tests.web.tables import entry, game_in, open_round, table
 
 QUEENS = {"tally-queens-0": "1", "tally-queens-1": "3", "tally-queens-2": "0", "tally-queens-3": "0"}
-
-
-@pytest.fixture
-def game(client: Client) -> str:
-    """A game whose third round is open: Anna chose queens."""
-    return stored(client, a_game(2, open_round=Round("queens")))
-
-
-@pytest.fixture
-def other(client: Client, game: str) -> Client:
-    """Another phone that scores in it."""
-    phone = client.another_browser()
-    give_right(phone, game, Right.SCORE)
-    return phone
 
 
 def test_cancelling_throws_away_nothing_that_was_not_on_the_screen(
