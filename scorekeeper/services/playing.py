@@ -27,7 +27,6 @@ from scorekeeper.services.changing import (
     settled,
 )
 from scorekeeper.services.entries import Entries, Entry, MarkEntry, with_entries
-from scorekeeper.services.same_round import SameRound
 from scorekeeper.services.seating import Seated, where_now
 from scorekeeper.services.taking_back import edit_without
 from scorekeeper.storage import answers, changes
@@ -193,12 +192,9 @@ def save_round(
     shown: Entries,
     typed: Entries,
     open_version: int,
-    same: SameRound | None = None,
     rulings: Iterable[editing.Ruling] = (),
 ) -> Answer:
     """Save the open round with what was typed; what only one number fits is stored with it.
-
-    Where another phone saved the `same` meanwhile, all is well.
 
     Raises:
         Conflict: that round is no longer open, or someone entered something that was not shown.
@@ -206,8 +202,6 @@ def save_round(
     """
 
     def edit(_: Connection, stored: StoredGame) -> Edit:
-        if stored.open_version != open_version and same and (number := same.saved_as(stored, typed)):
-            return Edit(stored.game, What.SAVED, number, in_place=True)
         entry = with_entries(_still_open(stored, open_version), shown.changed_to(typed))
         if Entries.of(entry) != typed:
             raise Conflict(Clash.VALUES, stored)

@@ -17,6 +17,9 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 TIMEOUT_MILLISECONDS = 20_000
 """How long something is waited for that comes, on a machine that may be slow; nothing is shown by its not coming."""
 
+UNCOUNTED = {"COVERAGE_PROCESS_CONFIG": ""}
+"""What pages do is measured in tests/web; a server whose lines are counted takes twice as long for each answer."""
+
 expect.set_options(timeout=TIMEOUT_MILLISECONDS)
 
 
@@ -44,8 +47,7 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that let it live; each has games of its own on it."""
-    # What pages do is measured in tests/web; a server whose lines are counted takes twice as long for each answer.
-    server = start_server(tmp_path_factory.mktemp("server"), env={"COVERAGE_PROCESS_CONFIG": ""})
+    server = start_server(tmp_path_factory.mktemp("server"), env=UNCOUNTED)
     yield server
     server.stop()
 
@@ -59,7 +61,7 @@ def server(shared_server: Server) -> Server:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server for one test, which may kill it."""
-    server = start_server(tmp_path / "instance")
+    server = start_server(tmp_path / "instance", env=UNCOUNTED)
     yield server
     server.stop()
 

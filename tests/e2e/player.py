@@ -23,6 +23,8 @@ FIRST_HIDDEN = 7
 """The first number that is found under "more", where there are that many."""
 
 GATE_SECONDS = 10
+INTERRUPTIONS = 3
+"""How often a page may lead on by itself while it is being left."""
 ENTERED = re.compile(r"/open(/save)?$|/preview$")
 
 
@@ -141,6 +143,14 @@ class Player:
     # Getting about
 
     def go(self, path: str) -> None:
+        """Go somewhere, as by the address bar: the page that is left may be leading on by itself just then."""
+        for _ in range(INTERRUPTIONS):
+            try:
+                self.page.goto(f"{self.url}{path}")
+                return
+            except Error as error:
+                if "interrupted by another navigation" not in error.message:
+                    raise
         self.page.goto(f"{self.url}{path}")
 
     def tap(self, target: Locator) -> None:

@@ -197,7 +197,7 @@ def test_a_correction_that_met_no_network_is_sent_once_it_is_there(player: Playe
             comes_back(player)
         case _:
             goes_away(player)
-            player.page.goto(f"{player.url}{form_path(table)}")
+            player.go(form_path(table))
     becomes(player, lambda: tallies(table) == ((4, 7, 2, 0) if way == "changes" else MINE))
     if way != "reloads":
         told(player, f"Round {SEVEN} corrected.")
@@ -264,7 +264,7 @@ def test_settings_that_met_no_network_are_kept_and_sent(player: Player, table: S
         comes_back(player)
     else:
         goes_away(player)
-        player.page.goto(f"{player.url}{path}")
+        player.go(path)
     becomes(player, lambda: table.seen().stored.game.title == "Kitchen")
     assert table.seen().stored.game.players[0] == "Elsbeth"
     if way == "waits":
@@ -306,7 +306,7 @@ def test_a_new_game_that_met_no_network_is_started_once(player: Player, way: str
         comes_back(player)
     else:
         goes_away(player)
-        player.page.goto(f"{player.url}/games/new")
+        player.go("/games/new")
     expect(player.page).to_have_url(re.compile(r"/games/[\w-]{8,}$"), timeout=40_000)
     player.page.wait_for_load_state()
     player.go("/")

@@ -121,10 +121,13 @@ def test_what_is_entered_after_the_press_is_saved_with_it(player: Player, table:
 
 
 def test_a_saving_outlives_a_reload(player: Player, table: Seeded, server: Server) -> None:
+    player.page.clock.install()
     saves_in_vain(player, table, server)
+    # The page that is left does not try once more: the one that comes knows of the press only by what the phone keeps.
+    player.stop_the_clock()
     server.restart()
-    # Other than the page that was left, this one knows of the press only by what the phone keeps.
     player.page.reload()
+    player.page.clock.resume()
     sees_it_saved(player, table)
 
 

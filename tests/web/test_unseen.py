@@ -67,6 +67,14 @@ def test_two_phones_that_save_the_same_round_alike_saved_one_round(
     assert len(game_in(client, game).game.rounds) == 3
 
 
+def test_what_a_page_that_was_left_saved_needs_no_keeping(client: Client, game: str) -> None:
+    old = entry(table(client, game))
+    client.submit(entry(table(client, game)), QUEENS)
+    kept = client.submit(old, QUEENS, press="do=keep", htmx=True)
+    assert kept.text("told-text")
+    assert len(game_in(client, game).game.rounds) == 3
+
+
 def test_the_same_numbers_of_other_people_are_not_the_same_round(client: Client, other: Client, game: str) -> None:
     old = entry(table(other, game))
     form = client.get(f"/games/{game}/settings").form("/settings")

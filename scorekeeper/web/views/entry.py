@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.rules.game import Round
 from scorekeeper.rules.ruleset import Contract
 from scorekeeper.rules.violations import Code
-from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected
+from scorekeeper.services.changing import Clash, Conflict, NoSuchGame, Rejected, What
 from scorekeeper.services.entries import Entries, Entry, with_entries
 from scorekeeper.services.playing import GoingOn, There, Writing, enter, record_round, replace_round, save_round
 from scorekeeper.services.same_round import SameRound
@@ -80,14 +80,13 @@ def save(game_id: str) -> Response:
     """Save the open round with what the form holds."""
     form, version = request.form, request.form.get("round", 0, type=whole)
 
-    def act(contract: Contract, typed: Entries) -> Answer:
+    def act(_: Contract, typed: Entries) -> Answer:
         return save_round(
             database(),
             submission(game_id),
             shown=read_shown(form.get("shown", "")),
             typed=typed,
             open_version=version,
-            same=SameRound(contract, seated()),
             rulings=rulings_of(form.getlist("ruling")),
         )
 
@@ -195,9 +194,16 @@ def _refused(rejected: Rejected, seen: Seen, contract: Contract, typed: Typed) -
 
 
 def _met(conflict: Conflict, contract: Contract, *, saving: bool) -> Response:
-    """Lay what is there beside what was typed, with a press for each way to go on."""
+    """Lay what is there beside what was typed, with a press for each way to go on.
+
+    Where another phone, or a page of this one that is left, saved the very same, there is nothing to lay side by side.
+    """
+    stored, typed = conflict.stored, typed_entries(request.form, contract)
+    same = None if typed.unread else SameRound(contract, seated()).saved_as(stored, typed.entries)
+    if same is not None:
+        return done(Answer(stored.id, What.SAVED, same, stored.revision))
     number = request.form.get("number", 0, type=whole)
-    return meet_open(conflict, mine(conflict.stored, contract, carried()), number, saving=saving)
+    return meet_open(conflict, mine(stored, contract, carried()), number, saving=saving)
 
 
 def _too_late(conflict: Conflict, contract: Contract | None) -> Response:
