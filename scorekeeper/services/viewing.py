@@ -9,7 +9,7 @@ from scorekeeper.services.changing import NoSuchGame, played
 from scorekeeper.storage import access, changes, games
 from scorekeeper.storage.changes import Change
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.games import Right, StoredGame
+from scorekeeper.storage.games import Glance, Right, StoredGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,6 @@ class Seen:
         return self.stored.right is Right.SCORE
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What tells whether a page of a game is still right: its revision, and what the browser may do."""
-
-    revision: int
-    right: Right
-
-
 def glance(database: Database, game_id: str, browser: str | None) -> Glance:
     """Look whether anything is new, as four phones do every other second: one statement.
 
@@ -51,7 +43,7 @@ def glance(database: Database, game_id: str, browser: str | None) -> Glance:
         found = games.glance(connection, game_id, browser) if browser else None
     if found is None:
         raise NoSuchGame(game_id)
-    return Glance(*found)
+    return found
 
 
 def see_game(database: Database, game_id: str, browser: str | None, *, told: int | None = None) -> Seen:

@@ -71,10 +71,22 @@ Kept = MutableMapping[tuple[str, int], StoredGame]
 """Games as they were read, by id and revision."""
 
 
-def glance(connection: Connection, game_id: str, browser_id: str) -> tuple[int, Right] | None:
-    """Give a game's revision and what this browser may do, in one look-up; None where it may not see it."""
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What tells whether a page of a game is still right: its revision, when it got it, and what the browser may do.
+
+    Games that go on after a backup was put back get revisions again that they had before, at other moments.
+    """
+
+    revision: int
+    changed_at: datetime.datetime
+    right: Right
+
+
+def glance(connection: Connection, game_id: str, browser_id: str) -> Glance | None:
+    """Look at a game by one statement; None where this browser may not see it."""
     row = connection.execute(statements.GLANCE, {"game": game_id, "browser": browser_id}).first()
-    return None if row is None or row.right is None else (row.revision, Right(row.right))
+    return None if row is None or row.right is None else Glance(row.revision, row.changed_at, Right(row.right))
 
 
 def load(

@@ -26,7 +26,7 @@ _RIGHT = (
     .where(GrantRow.game_id == GameRow.id, GrantRow.browser_id == bindparam("browser"))
     .scalar_subquery()
 )
-GLANCE = select(GameRow.revision, _RIGHT.label("right")).where(
+GLANCE = select(GameRow.revision, GameRow.changed_at, _RIGHT.label("right")).where(
     GameRow.id == bindparam("game"), GameRow.deleted_at.is_(None)
 )
 _WANTED: BindParameter[str] = bindparam("games", expanding=True)

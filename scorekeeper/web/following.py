@@ -1,9 +1,9 @@
 """Following live: the tag that a page carries, and the answer to who has it already: nothing new.
 
-The tag names all that a page of a game depends on besides its address: the game's revision, what this browser may do,
-the language, and the build of the app. It is never made from the page, which holds tokens. Polls send it by a header of
-htmx; a browser that comes again by itself, as the ETag of what it kept. The keys in the forms it kept are still good:
-whatever used one of them raised the revision.
+The tag names all that a page of a game depends on besides its address: the game's revision and when it got that, what
+this browser may do, the language, and the build of the app. It is never made from the page, which holds tokens. Polls
+send it by a header of htmx; a browser that comes again by itself, as the ETag of what it kept. The keys in the forms it
+kept are still good: whatever used one of them raised the revision.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import cast
 from flask import Flask, Response, current_app, request
 from flask_babel import get_locale
 
-from scorekeeper.services.viewing import Glance, glance
-from scorekeeper.storage.games import Right, StoredGame
+from scorekeeper.services.viewing import glance
+from scorekeeper.storage.games import Glance, StoredGame
 from scorekeeper.web.requests import browser, database, is_htmx
 
 TAG = "HX-PTag"
@@ -38,13 +38,14 @@ class Poll:
 
 def poll(stored: StoredGame) -> Poll:
     """Let a page of a game ask for news."""
-    return Poll(_tag(stored.revision, stored.right), "often" if stored.game.is_running else "over")
+    return Poll(_tag(stored), "often" if stored.game.is_running else "over")
 
 
-def _tag(revision: int, right: Right | None) -> str:
+def _tag(state: StoredGame | Glance) -> str:
     """Name a state of a game as a browser with this right sees it."""
     build = cast(str, current_app.extensions["scorekeeper.build"])
-    return f"{revision}-{right or 'none'}-{get_locale()}-{build}"
+    moment = round(state.changed_at.timestamp() * 1_000_000)
+    return f"{state.revision}-{moment:x}-{state.right or 'none'}-{get_locale()}-{build}"
 
 
 def is_poll() -> bool:
@@ -74,7 +75,7 @@ def tagged(answer: Response, asked: Poll | None) -> Response:
 
 def no_news(news: Glance) -> Response | None:
     """Answer who has what there is: 304, which swaps nothing."""
-    tag = _tag(news.revision, news.right)
+    tag = _tag(news)
     if is_poll():
         return Response(status=304, headers={TAG: tag}) if request.headers[TAG] == tag else None
     if not request.if_none_match.contains_weak(tag):

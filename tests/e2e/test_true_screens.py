@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from scorekeeper.services.entries import TallyEntry
+from scorekeeper.services.entries import Entries, TallyEntry
 from tests.e2e.conftest import Phones
 from tests.e2e.player import Player, asks_for_news
 from tests.e2e.seeding import Seeded, recorded, seeded
@@ -66,6 +67,27 @@ def test_open_pages_show_the_backup_that_was_put_back(
     # And they go on from there.
     table.play(SIX + 1)
     expect(rounds_on(player)).to_have_text(f"Round {SIX + 2} of 11")
+
+
+def test_a_revision_that_comes_again_after_a_restore_is_another_one(
+    player: Player, table: Seeded, server: Server, tmp_path: Path
+) -> None:
+    player.go(table.link())
+    scorekeeper(server, "backup", str(tmp_path / "copy"))
+    table.play(SIX + 1)
+    lost = table.seen()
+    player.sees_totals(table.game, list(lost.played.totals))
+    player.watch.server_goes()
+    server.stop()
+    scorekeeper(server, "restore", str(tmp_path / "copy"))
+    # The same round once more, and this time nobody doubles.
+    again = table.game.rounds[SIX]
+    assert again.marks
+    table.choose(again.contract)
+    table.save(Entries.of(replace(again, marks=())))
+    assert table.seen().stored.revision == lost.stored.revision
+    server.restart()
+    player.sees_totals(table.game, list(table.seen().played.totals))
 
 
 def test_news_are_not_taken_out_of_what_the_browser_stored(player: Player, table: Seeded) -> None:
