@@ -39,6 +39,7 @@ class LaunchOptions(TypedDict, total=False):
 
     args: list[str]
     headless: bool
+    channel: str
     executable_path: str
 
 
@@ -93,7 +94,10 @@ def noted() -> str | None:
 def options_for(browser: str) -> LaunchOptions:
     """Return the keywords for `chromium.launch` with this browser."""
     options = LaunchOptions(args=list(ARGUMENTS), headless=True)
-    if browser != OWN:
+    if browser == OWN:
+        # The whole browser. The shell that playwright takes otherwise keeps no page in its memory on the way back.
+        options["channel"] = "chromium"
+    else:
         options["executable_path"] = browser
     return options
 
