@@ -12,6 +12,7 @@ from scorekeeper.rules import editing
 from scorekeeper.rules.editing import Ruling
 from scorekeeper.rules.seats import SEATS, Four
 from scorekeeper.services.changing import (
+    UNCHANGED,
     Clash,
     Conflict,
     Edit,
@@ -120,6 +121,9 @@ def restore_game(database: Database, submission: Submission) -> Answer:
 
 def _set_deleted(database: Database, submission: Submission, *, deleted: bool) -> Answer:
     def act(connection: Connection, stored: StoredGame, moment: datetime.datetime) -> Answer:
+        if deleted == (stored.deleted_at is not None):
+            # Another phone was quicker. The thirty days go from then.
+            return Answer(stored.id, UNCHANGED, None, stored.revision)
         what = What.DELETED if deleted else What.RESTORED
         revision = games.save(connection, stored, stored.game, moment).revision
         access.set_deleted(connection, stored.id, moment if deleted else None)

@@ -16,6 +16,7 @@ from scorekeeper.rules.replay import replay
 from scorekeeper.rules.seats import Four
 from scorekeeper.rules.violations import Code
 from scorekeeper.services.changing import (
+    UNCHANGED,
     Clash,
     Conflict,
     FormUsedTwice,
@@ -291,6 +292,18 @@ def test_deleting_and_bringing_back_is_done_once(
         assert press(database, form) == answer
     with nothing_saved(database), pytest.raises(FormUsedTwice):
         press(database, replace(form, content="something else"))
+
+
+@pytest.mark.parametrize("press", [delete_game, restore_game])
+def test_two_phones_that_do_it_at_once_do_it_once(
+    press: Callable[[Database, Submission], Answer], database: Database
+) -> None:
+    table = a_table(database)
+    if press is restore_game:
+        delete_game(database, table.form())
+    press(database, table.form())
+    with no_change(table):
+        assert press(database, table.form(browser="other")).what == UNCHANGED
 
 
 @pytest.mark.parametrize("press", [delete_game, restore_game])

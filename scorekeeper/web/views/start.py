@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.services.managing import restore_game
 from scorekeeper.services.starting import BadSetup, rematch_setup, start_game
 from scorekeeper.services.viewing import known_names, my_games
-from scorekeeper.web.answers import look
+from scorekeeper.web.answers import look, to_table
 from scorekeeper.web.contexts.games import games
 from scorekeeper.web.forms import NewGameForm
 from scorekeeper.web.limits import makes_games
@@ -65,8 +65,7 @@ def start() -> Response:
 @bp.post("/games/<game_id>/restore")
 def restore(game_id: str) -> Response:
     """Take back the deleting of a game."""
-    answer = restore_game(database(), submission(game_id))
-    return see_other(url_for("table.see", game_id=answer.game_id, change=answer.revision))
+    return to_table(restore_game(database(), submission(game_id)))
 
 
 def _form(form: NewGameForm, status: int) -> Response:
