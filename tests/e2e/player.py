@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -90,9 +90,6 @@ class Gate:
     held: list[Route] = field(default_factory=list)
     let: int = 0
 
-    def hold(self, route: Route) -> None:
-        self.held.append(route)
-
     def wait(self) -> Route:
         """Wait until a request stands at the gate."""
         end = time.monotonic() + GATE_SECONDS
@@ -110,8 +107,7 @@ class Gate:
             route.continue_()
 
     def empty(self) -> None:
-        """Let all through that are still to come."""
-        self.page.unroute_all()
+        """Let all through that still stand there."""
         while self.held:
             # What the page itself broke off needs no letting through any more.
             with suppress(Error):
@@ -174,11 +170,31 @@ class Player:
     def gate(self, what: re.Pattern[str] = ENTERED) -> Iterator[Gate]:
         """Hold back what is entered, looked at and saved; at the end all goes through."""
         gate = Gate(self.page)
-        self.page.route(what, gate.hold)
         try:
-            yield gate
+            with self.meddling(what, gate.held.append):
+                yield gate
         finally:
             gate.empty()
+
+    @contextmanager
+    def meddling(self, what: str | re.Pattern[str], meddle: Callable[[Route], None]) -> Iterator[None]:
+        """Come between the page and the server until the block ends.
+
+        The route itself stays: where a page is just being left, playwright waits for ever for taking one away.
+        """
+        is_on = True
+
+        def handle(route: Route) -> None:
+            if is_on:
+                meddle(route)
+            else:
+                route.fallback()
+
+        self.page.route(what, handle)
+        try:
+            yield
+        finally:
+            is_on = False
 
     @contextmanager
     def hearing_nothing(self) -> Iterator[None]:
@@ -190,11 +206,10 @@ class Player:
             else:
                 route.fallback()
 
-        self.page.route("**/games/*", no_news)
-        # News that are on their way come before all that follows.
-        self.settled()
-        yield
-        self.page.unroute("**/games/*", no_news)
+        with self.meddling("**/games/*", no_news):
+            # News that are on their way come before all that follows.
+            self.settled()
+            yield
 
     # What there is to tap
 

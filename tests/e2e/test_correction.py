@@ -221,10 +221,9 @@ def test_a_preview_that_met_no_server_is_asked_for_again(player: Player, table: 
     player.go(table.link())
     player.go(f"{table.path}/rounds/2?contract=queens")
     player.watch.server_goes()
-    player.page.route(PREVIEWS, lambda route: route.abort())
-    player.tap(player.chip(game.players[0], "queens", 4))
-    expect(player.page.get_by_role("alert")).to_be_visible()
-    player.page.unroute_all(behavior="ignoreErrors")
+    with player.meddling(PREVIEWS, lambda route: route.abort()):
+        player.tap(player.chip(game.players[0], "queens", 4))
+        expect(player.page.get_by_role("alert")).to_be_visible()
     expect(player.page.locator("#left-queens")).to_have_text("all 4 given ✓")
     expect(player.page.get_by_role("alert")).to_be_hidden()
 

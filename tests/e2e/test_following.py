@@ -173,8 +173,7 @@ def test_where_the_server_is_away_a_phone_says_that_it_is_not_connected(phones: 
     follower = phones()
     follower.go(table.link(follow=True))
     follower.watch.server_goes()
-    follower.page.route(f"**{table.path}", lambda route: route.abort())
-    expect(follower.page.get_by_text("Not connected")).to_be_visible()
-    expect(follower.page.locator("#trouble")).to_be_hidden()
-    follower.page.unroute_all()
+    with follower.meddling(f"**{table.path}", lambda route: route.abort()):
+        expect(follower.page.get_by_text("Not connected")).to_be_visible()
+        expect(follower.page.locator("#trouble")).to_be_hidden()
     expect(follower.page.get_by_text("Not connected")).to_be_hidden(timeout=15_000)

@@ -68,10 +68,9 @@ def goes_away(player: Player) -> None:
     """Lose the page, as by a reload without a network, and come back to the network."""
     # Its own page for this the browser tries again by itself; a test does that once. What it left behind hears of the
     # network too, for as long as it is there.
-    player.page.route("**/*", lambda route: route.abort("internetdisconnected"))
-    player.page.goto("about:blank")
-    comes_back(player)
-    player.page.unroute_all()
+    with player.meddling("**/*", lambda route: route.abort("internetdisconnected")):
+        player.page.goto("about:blank")
+        comes_back(player)
 
 
 def tallies(table: Seeded, number: int = SEVEN) -> Counts:

@@ -190,12 +190,11 @@ def test_a_choice_that_met_no_server_is_sent_again_by_itself(player: Player, tab
 def test_a_choice_is_not_sent_again_when_its_question_is_answered(player: Player, table: Seeded) -> None:
     player.go(table.link())
     player.watch.server_goes()
-    player.page.route(re.compile("/choose$"), lambda route: route.abort("connectionreset"))
-    player.tap(player.tile("ducking"))
-    expect(trouble(player)).to_be_visible()
-    table.choose("hearts")
-    expect(player.heading("Hearts").first).to_be_visible()
-    player.page.unroute_all()
+    with player.meddling(re.compile("/choose$"), lambda route: route.abort("connectionreset")):
+        player.tap(player.tile("ducking"))
+        expect(trouble(player)).to_be_visible()
+        table.choose("hearts")
+        expect(player.heading("Hearts").first).to_be_visible()
     player.requests.clear()
     # The server is there all the time: this is when the choice would go.
     for _ in range(3):
@@ -231,15 +230,14 @@ def test_a_busy_server_is_told_plainly_and_undoes_nothing(player: Player, table:
     def busy(route: Route) -> None:
         route.fulfill(status=503, headers={"Retry-After": "5"}, body="<main id='main'>Not saved yet</main>")
 
-    player.page.route(re.compile("/open$"), busy)
     shown = replace(HALF, tallies=(("tricks", (4, None, 1, 3)),))
     player.watch.expect(503)
-    player.tap_count(table.game, "tricks", 3, 3)
-    expect(trouble(player)).to_contain_text("can’t write just now")
-    player.settled()
-    expect(trouble(player)).to_be_visible()
-    sees(player, table, shown)
-    player.page.unroute_all()
+    with player.meddling(re.compile("/open$"), busy):
+        player.tap_count(table.game, "tricks", 3, 3)
+        expect(trouble(player)).to_contain_text("can’t write just now")
+        player.settled()
+        expect(trouble(player)).to_be_visible()
+        sees(player, table, shown)
     player.page.clock.fast_forward(RETRY_MILLISECONDS)
     expect(trouble(player)).to_be_hidden()
     player.page.reload()
