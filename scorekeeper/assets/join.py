@@ -1,6 +1,7 @@
 """Joining the small source files in static/ into the few that browsers fetch, under names made from their contents.
 
-A name with a hash never means anything else later, so a browser may keep such a file for ever.
+A name with a hash never means anything else later, so a browser may keep such a file for ever. Beside the two large
+ones lie packed copies, as small as they get, which takes longer than anybody would wait for an answer.
 """
 
 import hashlib
@@ -8,9 +9,11 @@ import json
 import re
 from pathlib import Path
 
-import rjsmin
+import brotli
+import minify
+import zopfli.gzip
 
-from scorekeeper.assets.manifest import DIST, MANIFEST, AssetsMissing
+from scorekeeper.assets.manifest import BROTLI, DIST, GZIP, MANIFEST, AssetsMissing
 from scorekeeper.assets.release import HTMX
 from scorekeeper.assets.shrink import shrink_css
 from scorekeeper.assets.write import write_whole
@@ -31,19 +34,26 @@ def join(static: Path) -> dict[str, str]:
     """
     contents = {path.name: path.read_bytes() for path in sorted((static / "icons").glob("*.svg"))}
     names = {name: hashed(name, content) for name, content in contents.items()}
+    files = {names[name]: content for name, content in contents.items()}
     for name, text in {"app.css": stylesheet(static, names), "app.js": script(static)}.items():
-        contents[name] = text.encode()
-        names[name] = hashed(name, contents[name])
+        content = text.encode()
+        names[name] = hashed(name, content)
+        files |= {names[name] + ending: packed for ending, packed in packings(content).items()}
     dist = static / DIST
-    for name, content in contents.items():
-        write_whole(dist / names[name], content)
+    for name, content in files.items():
+        write_whole(dist / name, content)
     # The manifest comes after what it names, and the older files go only when nothing names them any more.
     write_whole(dist / MANIFEST, (json.dumps(names, indent=2, sort_keys=True) + "\n").encode())
     for path in dist.iterdir():
         # A name with a dot in front is what another run is just writing.
-        if path.name not in {MANIFEST, *names.values()} and not path.name.startswith("."):
+        if path.name not in {MANIFEST, *files} and not path.name.startswith("."):
             path.unlink(missing_ok=True)
     return names
+
+
+def packings(content: bytes) -> dict[str, bytes]:
+    """Return a file as it is and packed in two ways, by what is added to its name."""
+    return {"": content, BROTLI: brotli.compress(content, quality=11), GZIP: zopfli.gzip.compress(content)}
 
 
 def hashed(name: str, content: bytes) -> str:
@@ -78,7 +88,7 @@ def script(static: Path) -> str:
         parts.append(f"{source(path).rstrip()}\n;\n")
     for path in sorted((static / "js").glob("*.js")):
         parts.append(f"(() => {{\n{source(path).rstrip()}\n}})();\n")
-    return str(rjsmin.jsmin("".join(parts)))
+    return str(minify.string("application/javascript", "".join(parts)))
 
 
 def source(path: Path) -> str:

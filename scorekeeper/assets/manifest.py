@@ -11,6 +11,10 @@ from scorekeeper.assets.release import HTMX
 
 DIST = "dist"
 MANIFEST = "manifest.json"
+BROTLI, GZIP = ".br", ".gz"
+"""What is added to the name of a file for its packed copies."""
+PACKED = {"app.css": "text/css", "app.js": "text/javascript"}
+"""What has packed copies, and what kind of text it is."""
 
 
 class AssetsMissing(Exception):
@@ -46,9 +50,11 @@ class Assets:
             raise AssetsMissing(f"{manifest} cannot be read") from None
         if not isinstance(names, dict):
             raise AssetsMissing(f"{manifest} cannot be read")
-        for name in names.values():
-            if not (static / DIST / str(name)).is_file():
-                raise AssetsMissing(f"{static / DIST / str(name)} is missing")
+        for name, hashed in names.items():
+            for ending in ("", BROTLI, GZIP) if name in PACKED else ("",):
+                path = static / DIST / f"{hashed}{ending}"
+                if not path.is_file():
+                    raise AssetsMissing(f"{path} is missing")
         return cls(names)
 
     @property
