@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The build backend sits in .venv at its pinned version, so that installing ourselves downloads nothing twice.
 INSTALL := $(PIP) install --constraint constraints.txt
 INSTALL_SELF := $(INSTALL) --no-build-isolation --editable
-BUILDERS := hatchling tdewolff-minify brotli zopfli
+BUILDERS := hatchling rjsmin brotli zopfli
 
 VENDOR := static/vendor/htmx.min.js static/vendor/hx-ptag.min.js
 # The folders count as well: their time changes when a file in them is removed.
