@@ -32,7 +32,8 @@ test: $(VENV)/test-installed static/dist/manifest.json browser ## The gate: form
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist loadgroup --cov=scorekeeper --cov-branch --cov-report=term $(PYTEST_ARGS)
+	@# A worker that was ended by a test that hangs is not replaced: xdist would wait for ever for the new one.
+	$(BIN)/pytest -n 2 --dist loadgroup --max-worker-restart 0 --cov=scorekeeper --cov-branch --cov-report=term $(PYTEST_ARGS)
 
 assets: static/dist/manifest.json ## Fetch htmx and join the stylesheets and scripts, where something changed
 
