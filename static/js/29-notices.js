@@ -1,7 +1,12 @@
 // What the page says at its lower edge takes a place of its own, and what is tapped there moves up for it: never while
 // somebody taps.
 const STILL = 400;
-const size = (box) => document.documentElement.style.setProperty("--notices", `${box.offsetHeight}px`);
+let height = 0;
+const size = (box) => {
+  // Whoever sets it, even to what it was, has the whole page styled anew.
+  if (box.offsetHeight !== height) document.documentElement.style.setProperty("--notices", `${box.offsetHeight}px`);
+  height = box.offsetHeight;
+};
 const box = document.querySelector(".notices");
 if (box) new ResizeObserver(() => size(box)).observe(box);
 
