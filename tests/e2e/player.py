@@ -114,6 +114,18 @@ class Gate:
                 self.held.pop(0).continue_()
 
 
+def go_to(page: Page, address: str) -> None:
+    """Go somewhere, as by the address bar: the page that is left may be leading on by itself just then."""
+    for _ in range(INTERRUPTIONS):
+        try:
+            page.goto(address)
+            return
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+    page.goto(address)
+
+
 class Player:
     """A person with a phone at the table."""
 
@@ -139,15 +151,7 @@ class Player:
     # Getting about
 
     def go(self, path: str) -> None:
-        """Go somewhere, as by the address bar: the page that is left may be leading on by itself just then."""
-        for _ in range(INTERRUPTIONS):
-            try:
-                self.page.goto(f"{self.url}{path}")
-                return
-            except Error as error:
-                if "interrupted by another navigation" not in error.message:
-                    raise
-        self.page.goto(f"{self.url}{path}")
+        go_to(self.page, f"{self.url}{path}")
 
     def tap(self, target: Locator) -> None:
         """Tap something as soon as it can be tapped, on a page that is there as a whole: script and all."""
