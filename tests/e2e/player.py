@@ -23,8 +23,10 @@ FIRST_HIDDEN = 7
 """The first number that is found under "more", where there are that many."""
 
 GATE_SECONDS = 10
-INTERRUPTIONS = 3
+INTERRUPTIONS = 5
 """How often a page may lead on by itself while it is being left."""
+INTERRUPTED = ("interrupted by another navigation", "net::ERR_ABORTED")
+"""What playwright says then."""
 ENTERED = re.compile(r"/open(/save)?$|/preview$")
 
 
@@ -121,8 +123,10 @@ def go_to(page: Page, address: str) -> None:
             page.goto(address)
             return
         except Error as error:
-            if "interrupted by another navigation" not in error.message:
+            if not any(words in error.message for words in INTERRUPTED):
                 raise
+        # There it arrives first.
+        page.wait_for_load_state()
     page.goto(address)
 
 
