@@ -263,6 +263,9 @@ def test_stopping_and_going_on_are_too_late_when_the_settings_changed(
 # Delete and bring back
 
 
+Press = Callable[[Database, Submission], Answer]
+
+
 def test_a_deleted_game_is_gone_and_can_be_brought_back_as_it_was(database: Database) -> None:
     table = a_table(database, A_GAME)
     with one_change(table, What.DELETED):
@@ -279,13 +282,17 @@ def test_a_deleted_game_is_gone_and_can_be_brought_back_as_it_was(database: Data
     assert table.stored.versions_text == "1,1,1"
 
 
-@pytest.mark.parametrize("press", [delete_game, restore_game])
-def test_deleting_and_bringing_back_is_done_once(
-    press: Callable[[Database, Submission], Answer], database: Database
-) -> None:
+def about_to(press: Press, database: Database) -> Table:
+    """A game that can be deleted, or brought back."""
     table = a_table(database)
     if press is restore_game:
         delete_game(database, table.form())
+    return table
+
+
+@pytest.mark.parametrize("press", [delete_game, restore_game])
+def test_deleting_and_bringing_back_is_done_once(press: Press, database: Database) -> None:
+    table = about_to(press, database)
     form = table.form()
     answer = press(database, form)
     with no_change(table):
@@ -295,21 +302,15 @@ def test_deleting_and_bringing_back_is_done_once(
 
 
 @pytest.mark.parametrize("press", [delete_game, restore_game])
-def test_two_phones_that_do_it_at_once_do_it_once(
-    press: Callable[[Database, Submission], Answer], database: Database
-) -> None:
-    table = a_table(database)
-    if press is restore_game:
-        delete_game(database, table.form())
+def test_two_phones_that_do_it_at_once_do_it_once(press: Press, database: Database) -> None:
+    table = about_to(press, database)
     press(database, table.form())
     with no_change(table):
         assert press(database, table.form(browser="other")).what == UNCHANGED
 
 
 @pytest.mark.parametrize("press", [delete_game, restore_game])
-def test_only_who_may_score_deletes_a_game_or_brings_it_back(
-    press: Callable[[Database, Submission], Answer], database: Database
-) -> None:
+def test_only_who_may_score_deletes_a_game_or_brings_it_back(press: Press, database: Database) -> None:
     table = a_table(database)
     with nothing_saved(database):
         with pytest.raises(NoSuchGame):
