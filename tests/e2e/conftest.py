@@ -98,11 +98,15 @@ def phones(chromium: Browser, server: Server) -> Iterator[Phones]:
         return player
 
     yield phone
+    pages = [page for context in contexts for page in context.pages]
+    for page in pages:
+        # What went wrong until now is heard; what is broken off by leaving is no fault.
+        page.wait_for_timeout(0)
     problems = [problem for watch in watches for problem in watch.problems]
-    for context in contexts:
+    for page in pages:
         # Playwright waits for ever for closing a page that is just leading on: it comes to rest first.
-        for page in context.pages:
-            go_to(page, "about:blank")
+        go_to(page, "about:blank")
+    for context in contexts:
         context.close()
     assert problems == []
 
